@@ -10,23 +10,23 @@ export interface RenderedPart {
   readonly title: string;
   readonly line: number;
   readonly end_line: number;
-  /** How many links lead from the asked heading to this one. */
+  /** The number of links from the requested heading to this one. */
   readonly depth: number;
 }
 
 export interface Rendering {
   readonly markdown: string;
   readonly parts: readonly RenderedPart[];
-  /** Links that were not followed because they are too deep. */
+  /** Links below the depth limit, which were not followed. */
   readonly cut: readonly string[];
 }
 
-/** The contract's limit on following links. */
+/** Set by the contract. */
 export const maxLinkDepth = 50;
 
 /**
- * A section with its sub-headings, then the sections that it links to, in the order of the links, and so on.
- * Each heading comes once, so circles end by themselves.
+ * A section with its subheadings, then the sections that it links to, in the order of the links, and so on. Each
+ * heading appears once, so cycles end.
  */
 export async function renderHeading(
   snapshot: FileSnapshot,
@@ -46,38 +46,38 @@ class Renderer {
   readonly texts: string[] = [];
   readonly parts: RenderedPart[] = [];
   readonly cut: string[] = [];
-  private readonly snapshot: FileSnapshot;
-  private readonly shown = new Set<string>();
+  readonly #snapshot: FileSnapshot;
+  readonly #rendered = new Set<string>();
 
   constructor(snapshot: FileSnapshot) {
-    this.snapshot = snapshot;
+    this.#snapshot = snapshot;
   }
 
   async add(source: SourceDocument, heading: Heading, depth: number): Promise<void> {
     const own = source.markdown.headings.filter((each) => {
       return (
-        each.line >= heading.line && each.line <= heading.endLine && !this.shown.has(keyOf(source, each))
+        each.line >= heading.line && each.line <= heading.endLine && !this.#rendered.has(keyOf(source, each))
       );
     });
     for (const each of own) {
-      this.shown.add(keyOf(source, each));
+      this.#rendered.add(keyOf(source, each));
       this.texts.push(sectionText(source, each));
       const { slug, text: title, line, ownEndLine } = each;
       this.parts.push({ path: source.path, slug, title, line, end_line: ownEndLine, depth });
     }
     for (const link of linksOf(source).followed) {
       if (!own.some((each) => link.line >= each.line && link.line <= each.ownEndLine)) continue;
-      await this.follow(source, link.target ?? "", depth);
+      await this.#follow(source, link.target ?? "", depth);
     }
   }
 
-  private async follow(source: SourceDocument, target: string, depth: number): Promise<void> {
-    const destination = await followLink(this.snapshot, source, target);
+  async #follow(source: SourceDocument, target: string, depth: number): Promise<void> {
+    const destination = await followLink(this.#snapshot, source, target);
     if (destination.type !== "file" || destination.slug === undefined || destination.document === undefined)
       return;
     const { document, slug } = destination;
     const heading = document.markdown.headings.find((each) => each.slug === slug);
-    if (heading === undefined || this.shown.has(keyOf(document, heading))) return;
+    if (heading === undefined || this.#rendered.has(keyOf(document, heading))) return;
     if (depth >= maxLinkDepth) this.cut.push(keyOf(document, heading));
     else await this.add(document, heading, depth + 1);
   }

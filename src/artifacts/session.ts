@@ -4,6 +4,7 @@ import { checkoutOf } from "../workspace/git/checkout.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import { type LockOptions, withLock } from "../workspace/write/locks/lock.ts";
 import { type ArtifactRef, documentPath, handleOf, kindFacts } from "./model/kinds.ts";
+import type { Checkout } from "./model/shapes.ts";
 import { type DocumentCache, FileSnapshot } from "./snapshot.ts";
 import type { Fetch } from "./templates/remote.ts";
 import type { TemplateSources } from "./templates/resolve.ts";
@@ -58,7 +59,7 @@ export function withGraphLock<T>(
 }
 
 /** The root and the branch that a mutation touched. */
-export async function checkoutInfo(workspace: Workspace): Promise<{ root: string; branch: string | null }> {
+export async function currentCheckout(workspace: Workspace): Promise<Checkout> {
   const { root, branch } = await checkoutOf(workspace);
   return { root, branch: branch ?? null };
 }

@@ -5,7 +5,7 @@ import type { Workspace } from "../workspace/paths/root.ts";
 import type { Prefixes } from "./checks/content.ts";
 import { inConcept } from "./model/faults.ts";
 
-/** `[artifacts]` of hewto.toml: how the headings of concepts and entities begin, for other languages. */
+/** `[artifacts]` of hewto.toml: the prefixes of concept and entity headings, for other languages. */
 export const ArtifactSettings = z.object({
   concept_prefix: z.string().min(1).default("Concept:").describe("What the heading of a concept starts with"),
   entity_prefix: z

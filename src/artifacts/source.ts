@@ -5,17 +5,17 @@ import { fieldPosition, type YamlMapping } from "../markdown/yaml/yaml-read.ts";
 import type { TextFile } from "../workspace/files/files.ts";
 import type { WorkspacePath } from "../workspace/paths/paths.ts";
 
-/** A Markdown file with its front matter read. */
+/** A Markdown file with its front matter parsed. */
 export interface SourceDocument {
   readonly path: WorkspacePath;
   readonly text: string;
   readonly sha256: string;
   readonly markdown: MarkdownDocument;
-  /** `broken` when there is a block that cannot be read. */
+  /** `broken` if the front matter cannot be parsed. */
   readonly frontMatter: "read" | "absent" | "broken";
   readonly data: Readonly<Record<string, unknown>>;
   readonly problems: readonly PositionedProblem[];
-  /** The line of a front matter field; 1 when it is not there. */
+  /** The line of a front matter field; 1 if it is missing. */
   readonly lineOf: (key: string) => number;
 }
 

@@ -1161,7 +1161,7 @@ export type ListSpecificationsOutput = {
     title?: string;
     version?: string;
     path: string;
-    /** What is wrong with it; workspace_status tells more. */
+    /** What is wrong with it. */
     problems?: readonly string[];
   }[];
 };
@@ -1177,7 +1177,7 @@ export type DescribeSpecificationOutput = {
     title?: string;
     version?: string;
     path: string;
-    /** What is wrong with it; workspace_status tells more. */
+    /** What is wrong with it. */
     problems?: readonly string[];
     front_matter: unknown;
     headings: readonly {
@@ -1190,7 +1190,7 @@ export type DescribeSpecificationOutput = {
       constraint_id: string;
       line: number;
     }[];
-    /** Progress in the tasks.md beside a scratch pad. */
+    /** Progress in the tasks.md of a scratch pad. */
     tasks?: {
       path: string;
       completed: number;
@@ -1207,7 +1207,7 @@ export type ListImplementationsOutput = {
     title?: string;
     version?: string;
     path: string;
-    /** What is wrong with it; workspace_status tells more. */
+    /** What is wrong with it. */
     problems?: readonly string[];
   }[];
 };
@@ -1223,7 +1223,7 @@ export type DescribeImplementationOutput = {
     title?: string;
     version?: string;
     path: string;
-    /** What is wrong with it; workspace_status tells more. */
+    /** What is wrong with it. */
     problems?: readonly string[];
     front_matter: unknown;
     headings: readonly {
@@ -1236,7 +1236,7 @@ export type DescribeImplementationOutput = {
       constraint_id: string;
       line: number;
     }[];
-    /** Progress in the tasks.md beside a scratch pad. */
+    /** Progress in the tasks.md of a scratch pad. */
     tasks?: {
       path: string;
       completed: number;
@@ -1253,7 +1253,7 @@ export type ListScratchPadsOutput = {
     title?: string;
     version?: string;
     path: string;
-    /** What is wrong with it; workspace_status tells more. */
+    /** What is wrong with it. */
     problems?: readonly string[];
   }[];
 };
@@ -1269,7 +1269,7 @@ export type DescribeScratchPadOutput = {
     title?: string;
     version?: string;
     path: string;
-    /** What is wrong with it; workspace_status tells more. */
+    /** What is wrong with it. */
     problems?: readonly string[];
     front_matter: unknown;
     headings: readonly {
@@ -1282,7 +1282,7 @@ export type DescribeScratchPadOutput = {
       constraint_id: string;
       line: number;
     }[];
-    /** Progress in the tasks.md beside a scratch pad. */
+    /** Progress in the tasks.md of a scratch pad. */
     tasks?: {
       path: string;
       completed: number;
@@ -1293,7 +1293,7 @@ export type DescribeScratchPadOutput = {
 export type DependencyTreeInput = {
   /** The artifact: spec://NAME, impl://NAME, scratch://NAME, its name, or its path in the workspace */
   locator: string;
-  /** Which part the text shows; the data always has both */
+  /** Which part the text shows; the data always contains both */
   view?: "complete" | "upstream" | "downstream" | undefined;
 };
 export type DependencyTreeOutput = {
@@ -1432,7 +1432,7 @@ export type ValidateReferencesInput = {
   locator: string;
   /** Also check the Markdown documents that it links to, up to 64 */
   transitive?: boolean | undefined;
-  /** Ask the servers of HTTPS links whether the page is there */
+  /** Request HTTPS links to check that the pages exist */
   http?: boolean | undefined;
 };
 export type ValidateReferencesOutput = {
@@ -1450,7 +1450,7 @@ export type ValidateReferencesOutput = {
     };
     destination: string;
   }[];
-  /** What could not be decided, such as a server that is down. */
+  /** Inconclusive checks, for example when a server is down. */
   diagnostics: readonly {
     kind: "UnsupportedScheme" | "DisallowedHandle" | "WorkspaceBoundary" | "FileMissing" | "InvalidFragment" | "MalformedUrl" | "UnreachableUrl" | "UnresolvedReference" | "EmptyDestination" | "Io" | "TraversalLimit";
     severity: "Error" | "Diagnostic";
@@ -1479,11 +1479,11 @@ export type ResolveTemplateOutput = {
     pointer?: string;
     cache_path?: string;
     last_modified?: string;
-    /** True when another template stands in for the one that was asked for. */
+    /** True when another template is used instead of the requested one. */
     degraded?: boolean;
     reason?: string;
   };
-  /** What the template's body asks for. */
+  /** The tokens in the template's body. */
   tokens: readonly string[];
   search_order: readonly string[];
   body: string;
@@ -1506,7 +1506,7 @@ export type SetTemplatePointerOutput = {
     pointer?: string;
     cache_path?: string;
     last_modified?: string;
-    /** True when another template stands in for the one that was asked for. */
+    /** True when another template is used instead of the requested one. */
     degraded?: boolean;
     reason?: string;
   };
@@ -1530,7 +1530,7 @@ export type RemoveTemplatePointerOutput = {
     pointer?: string;
     cache_path?: string;
     last_modified?: string;
-    /** True when another template stands in for the one that was asked for. */
+    /** True when another template is used instead of the requested one. */
     degraded?: boolean;
     reason?: string;
   };
@@ -1564,15 +1564,15 @@ export type DescribeCapabilitiesOutput = {
 export type CreateArtifactInput = {
   /** The kind of artifact */
   kind: "specification" | "implementation" | "scratch_pad";
-  /** Up to four lowercase words joined by hyphens; no verbs except for scratch pads; an implementation's name carries its technology */
+  /** Up to four lowercase words joined by hyphens; no verbs except for scratch pads; the name of an implementation includes its technology */
   name: string;
   /** A title for people */
   title?: string | undefined;
   /** One paragraph about it */
   description?: string | undefined;
-  /** A semantic version; 1.0.0 unless told */
+  /** A semantic version (default: 1.0.0) */
   version?: string | undefined;
-  /** Words to find it by */
+  /** Keywords */
   tags?: readonly string[] | undefined;
   /** What it depends on: specifications for a specification, scratch pads for a scratch pad */
   dependencies?: readonly {
@@ -1607,7 +1607,7 @@ export type CreateArtifactInput = {
       fixed_headings?: readonly string[] | undefined;
     } | undefined;
   } | undefined;
-  /** For a scratch pad: {target_name}/{work_type}/{name}; made up when there is a git repository */
+  /** For a scratch pad: {target_name}/{work_type}/{name}; set by default in a git repository */
   branch?: string | undefined;
   /** Values for the tokens that the effective template declares */
   substitutions?: Record<string, string> | undefined;
@@ -1638,12 +1638,12 @@ export type CreateArtifactOutput = {
     pointer?: string;
     cache_path?: string;
     last_modified?: string;
-    /** True when another template stands in for the one that was asked for. */
+    /** True when another template is used instead of the requested one. */
     degraded?: boolean;
     reason?: string;
   };
   front_matter: unknown;
-  /** HTML comments to be followed and then removed. */
+  /** HTML comments to follow and then remove. */
   directives: readonly {
     line: number;
     text: string;
@@ -1665,7 +1665,7 @@ export type DeleteArtifactInput = {
   locator: string;
   /** persist writes to disk; preview only shows what would be written */
   mode?: "persist" | "preview" | undefined;
-  /** Delete even though others depend on it */
+  /** Delete it even if other artifacts depend on it */
   force?: boolean | undefined;
 };
 export type DeleteArtifactOutput = {
@@ -1692,7 +1692,7 @@ export type DeleteArtifactOutput = {
 export type ListHeadingsInput = {
   /** The artifact: spec://NAME, impl://NAME, scratch://NAME, its name, or its path in the workspace */
   locator: string;
-  /** Also give the relations between headings, constraint groups and files */
+  /** Also return the relations between headings, constraint groups and files */
   relations?: boolean | undefined;
 };
 export type ListHeadingsOutput = {
@@ -1713,7 +1713,7 @@ export type ListHeadingsOutput = {
     to: string;
     line: number;
   }[];
-  /** Links that lead nowhere. */
+  /** Broken links. */
   invalid?: readonly {
     from: string;
     destination: string;
@@ -1729,7 +1729,7 @@ export type RenderHeadingInput = {
 };
 export type RenderHeadingOutput = {
   markdown: string;
-  /** Where each piece comes from. */
+  /** The source of each part. */
   parts: readonly {
     path: string;
     slug: string;
@@ -1738,7 +1738,7 @@ export type RenderHeadingOutput = {
     end_line: number;
     depth: number;
   }[];
-  /** Links beyond the depth of 50 that were not followed. */
+  /** Links below a depth of 50, which were not followed. */
   cut: readonly string[];
 };
 export type ListConstraintsInput = {
@@ -1760,7 +1760,7 @@ export type GetConstraintInput = {
   locator: string;
   /** The text between ! and : of the identifier line; case matters */
   constraint_id: string;
-  /** Also give the owning heading with everything it links to */
+  /** Also return the owning heading with everything it links to */
   context?: boolean | undefined;
 };
 export type GetConstraintOutput = {
@@ -1786,7 +1786,7 @@ export type GetConstraintOutput = {
 export type UpdateArtifactInput = {
   /** The artifact: a handle, its name or its path; an https URL in preview only */
   locator: string;
-  /** What to change, at least one op */
+  /** The changes, at least one op */
   ops: readonly {
     /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
     op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
@@ -1899,7 +1899,7 @@ export type ComplianceReportOutput = {
   }[]>;
   /** Constraint groups without any tag. */
   missing: readonly string[];
-  /** Tags that name no constraint group of these specifications. */
+  /** Tags that match no constraint group of these specifications. */
   orphans: readonly {
     identifier: string;
     tag_type: "Test" | "Check" | "Manual";
@@ -1961,7 +1961,7 @@ export type ComplianceReportOutput = {
     path: string;
     optional: boolean;
   }[];
-  /** Dependencies that could not be looked into. */
+  /** Dependencies that could not be read. */
   not_read: readonly string[];
 };
 export type WorkspaceStatusInput = {
@@ -1975,11 +1975,11 @@ export type WorkspaceStatusInput = {
   compliance?: boolean | undefined;
   /** Include scratch pads */
   scratchpads?: boolean | undefined;
-  /** Ask the servers of HTTPS links whether the page is there */
+  /** Request HTTPS links to check that the pages exist */
   http?: boolean | undefined;
 };
 export type WorkspaceStatusOutput = {
-  /** Fails on specifications and implementations only, never on scratch pads. */
+  /** Covers specifications and implementations, not scratch pads. */
   global_status: "Pass" | "Fail";
   spec_impl_status: "Pass" | "Fail";
   scratchpad_status: "Pass" | "Fail";
@@ -1998,7 +1998,7 @@ export type WorkspaceStatusOutput = {
       line: number;
       data_model_heading: string;
       constraint_group?: string;
-      /** An update_artifact op list that mends it, ready to send. */
+      /** An op list that fixes it, ready for an update. */
       ops?: readonly {
         /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
         op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
@@ -2057,7 +2057,7 @@ export type WorkspaceStatusOutput = {
       specification?: string;
     }[];
     compliance_scan_root?: string;
-    /** Why the code could not be scanned, where no structure error says it. */
+    /** Why the code could not be scanned, unless a structure error says so. */
     compliance_problem?: string;
     warnings: readonly {
       severity: "error" | "warning";
@@ -2068,7 +2068,7 @@ export type WorkspaceStatusOutput = {
       line: number;
       data_model_heading: string;
       constraint_group?: string;
-      /** An update_artifact op list that mends it, ready to send. */
+      /** An op list that fixes it, ready for an update. */
       ops?: readonly {
         /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
         op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
@@ -2124,7 +2124,7 @@ export type WorkspaceStatusOutput = {
     data_model_heading: string;
     constraint_group?: string;
   }[];
-  /** What belongs to no single artifact. */
+  /** Problems that do not belong to a single artifact. */
   structure_errors: readonly {
     severity: "error" | "warning";
     rule: string;
@@ -2134,7 +2134,7 @@ export type WorkspaceStatusOutput = {
     line: number;
     data_model_heading: string;
     constraint_group?: string;
-    /** An update_artifact op list that mends it, ready to send. */
+    /** An op list that fixes it, ready for an update. */
     ops?: readonly {
       /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
       op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
@@ -2184,9 +2184,9 @@ export type ListAuthoringPromptsOutput = {
   }[];
 };
 export type GetAuthoringPromptInput = {
-  /** The prompt, such as spec, impl, feat, migration or compliance (list_authoring_prompts lists all) */
+  /** The prompt, such as spec, impl, feat, migration or compliance */
   name: string;
-  /** What the prompt is about: a handle, a name or a path; not needed for spec */
+  /** The artifact: a handle, a name or a path; not needed for spec */
   target?: string | undefined;
 };
 export type GetAuthoringPromptOutput = {
@@ -2201,7 +2201,7 @@ export type GetAuthoringPromptOutput = {
     pointer?: string;
     cache_path?: string;
     last_modified?: string;
-    /** True when another template stands in for the one that was asked for. */
+    /** True when another template is used instead of the requested one. */
     degraded?: boolean;
     reason?: string;
   };
@@ -2223,7 +2223,7 @@ export type ListArtifactsOutput = {
     title?: string;
     version?: string;
     path: string;
-    /** What is wrong with it; workspace_status tells more. */
+    /** What is wrong with it. */
     problems?: readonly string[];
   }[];
 };
@@ -2239,7 +2239,7 @@ export type DescribeArtifactOutput = {
     title?: string;
     version?: string;
     path: string;
-    /** What is wrong with it; workspace_status tells more. */
+    /** What is wrong with it. */
     problems?: readonly string[];
     front_matter: unknown;
     headings: readonly {
@@ -2252,7 +2252,7 @@ export type DescribeArtifactOutput = {
       constraint_id: string;
       line: number;
     }[];
-    /** Progress in the tasks.md beside a scratch pad. */
+    /** Progress in the tasks.md of a scratch pad. */
     tasks?: {
       path: string;
       completed: number;
@@ -2261,9 +2261,9 @@ export type DescribeArtifactOutput = {
   };
 };
 export type InitInput = {
-  /** The absolute path of the folder that shall be the workspace */
+  /** The absolute path of the folder */
   path?: string | undefined;
-  /** Only say what would be made */
+  /** Only show what would be created */
   dry_run?: boolean | undefined;
 };
 export type InitOutput = {
@@ -2628,7 +2628,7 @@ export interface Methods {
   findReferences(input: FindReferencesInput, options?: CallOptions): Promise<FindReferencesOutput>;
   /** All that matters about one symbol: declaration, doc, callers, callees, types above and below, tests, and the requirements that its tags name */
   symbolContext(input: SymbolContextInput, options?: CallOptions): Promise<SymbolContextOutput>;
-  /** Tells which SpecMan workspace is in use: its root, its .specman folder, its branch and how many artifacts it has. */
+  /** Shows which SpecMan workspace is in use: its root, its .specman folder, its branch and how many artifacts it has. */
   workspaceInfo(input?: WorkspaceInfoInput, options?: CallOptions): Promise<WorkspaceInfoOutput>;
   /** Lists the specifications of the workspace with their spec:// handles, titles and versions. */
   listSpecifications(input?: ListSpecificationsInput, options?: CallOptions): Promise<ListSpecificationsOutput>;
@@ -2642,47 +2642,47 @@ export interface Methods {
   listScratchPads(input?: ListScratchPadsInput, options?: CallOptions): Promise<ListScratchPadsOutput>;
   /** Describes one scratch pad: its front matter, headings with their slugs, and constraint groups. */
   describeScratchPad(input: DescribeScratchPadInput, options?: CallOptions): Promise<DescribeScratchPadOutput>;
-  /** Shows what an artifact depends on and what depends on it, all the way, as flat lists and as trees. */
+  /** Shows the direct and transitive dependencies and dependents of an artifact, as flat lists and as trees. */
   dependencyTree(input: DependencyTreeInput, options?: CallOptions): Promise<DependencyTreeOutput>;
-  /** Checks every link of an artifact or document: files, fragments, HTTPS URLs; gives all errors with their places. */
+  /** Checks every link of an artifact or document: files, fragments, HTTPS URLs; reports all errors with their positions. */
   validateReferences(input: ValidateReferencesInput, options?: CallOptions): Promise<ValidateReferencesOutput>;
-  /** Tells which template a new artifact would be made from, and the tokens that it needs. */
+  /** Shows which template a new artifact would use, and the tokens that it needs. */
   resolveTemplate(input: ResolveTemplateInput, options?: CallOptions): Promise<ResolveTemplateOutput>;
-  /** Points the templates of a kind at a Markdown file of the workspace or an HTTPS URL, after checking it. */
+  /** Points the templates of a kind at a Markdown file in the workspace or an HTTPS URL, after checking it. */
   setTemplatePointer(input: SetTemplatePointerInput, options?: CallOptions): Promise<SetTemplatePointerOutput>;
-  /** Removes the template pointer of a kind and tells which template counts now. */
+  /** Removes the template pointer of a kind and shows which template is used instead. */
   removeTemplatePointer(input: RemoveTemplatePointerInput, options?: CallOptions): Promise<RemoveTemplatePointerOutput>;
-  /** Describes every capability: its id, the concept it serves, the releases of SpecMan Core it fits, its schemas and its side effects. */
+  /** Describes every capability: its id, the concept it serves, the compatible releases of SpecMan Core, its schemas and its side effects. */
   describeCapabilities(input?: DescribeCapabilitiesInput, options?: CallOptions): Promise<DescribeCapabilitiesOutput>;
   /** Creates a specification, implementation or scratch pad from its template, with front matter that fits the data model. */
   createArtifact(input: CreateArtifactInput, options?: CallOptions): Promise<CreateArtifactOutput>;
   /** Deletes an artifact with its whole folder, unless another artifact needs it. */
   deleteArtifact(input: DeleteArtifactInput, options?: CallOptions): Promise<DeleteArtifactOutput>;
-  /** Lists the headings of an artifact or document with their slugs and constraint groups, and on request its relationship graph. */
+  /** Lists the headings of an artifact or document with their slugs and constraint groups, and optionally its relationship graph. */
   listHeadings(input: ListHeadingsInput, options?: CallOptions): Promise<ListHeadingsOutput>;
-  /** Gives a section with its sub-headings and the sections that it links to, each once, in the order of the links. */
+  /** Returns a section with its subheadings and the sections that it links to, each once, in the order of the links. */
   renderHeading(input: RenderHeadingInput, options?: CallOptions): Promise<RenderHeadingOutput>;
-  /** Lists the constraint groups of a specification in document order: id, identifier line, resource URI and place. */
+  /** Lists the constraint groups of a specification in document order: id, identifier line, resource URI and position. */
   listConstraints(input: ListConstraintsInput, options?: CallOptions): Promise<ListConstraintsOutput>;
-  /** Gives one constraint group: its identifier line and all statements; with context also the heading that it constrains. */
+  /** Returns one constraint group: its identifier line and all statements; with context also the heading that it constrains. */
   getConstraint(input: GetConstraintInput, options?: CallOptions): Promise<GetConstraintOutput>;
-  /** Changes the YAML front matter of an artifact by a list of ops; the Markdown body stays as it is, byte for byte. */
+  /** Changes the YAML front matter of an artifact with a list of ops; the Markdown body is preserved byte for byte. */
   updateArtifact(input: UpdateArtifactInput, options?: CallOptions): Promise<UpdateArtifactOutput>;
   /** Finds every validation tag, such as [ENSURES: concept-x.rules:TEST], in the code of an implementation. */
   scanValidationTags(input: ScanValidationTagsInput, options?: CallOptions): Promise<ScanValidationTagsOutput>;
-  /** Tells which constraint groups of its specifications an implementation ensures, by the validation tags in its code. */
+  /** Shows which constraint groups of its specifications an implementation ensures, according to the validation tags in its code. */
   complianceReport(input: ComplianceReportInput, options?: CallOptions): Promise<ComplianceReportOutput>;
-  /** Checks the whole workspace: structure, references, cycles, compliance and scratch pads; each violation cites the data model and carries its remedy. */
+  /** Checks the whole workspace: structure, references, cycles, compliance and scratch pads; each violation cites the data model and includes a remedy. */
   workspaceStatus(input?: WorkspaceStatusInput, options?: CallOptions): Promise<WorkspaceStatusOutput>;
   /** Lists the prompts for creating and changing specifications, implementations and scratch pads. */
   listAuthoringPrompts(input?: ListAuthoringPromptsInput, options?: CallOptions): Promise<ListAuthoringPromptsOutput>;
-  /** Gives the prompt for creating or changing an artifact: what to do, which template counts, what to read first. */
+  /** Returns the prompt for creating or changing an artifact: what to do, which template is used, what to read first. */
   getAuthoringPrompt(input: GetAuthoringPromptInput, options?: CallOptions): Promise<GetAuthoringPromptOutput>;
   /** Lists specifications, implementations and scratch pads with their handles. */
   listArtifacts(input?: ListArtifactsInput, options?: CallOptions): Promise<ListArtifactsOutput>;
   /** Shows an artifact: front matter, headings, constraint groups, problems. */
   describeArtifact(input: DescribeArtifactInput, options?: CallOptions): Promise<DescribeArtifactOutput>;
-  /** Makes a SpecMan workspace: a .specman folder in the current folder, or in PATH. */
+  /** Creates a SpecMan workspace: a .specman folder in the current folder, or in PATH. */
   init(input?: InitInput, options?: CallOptions): Promise<InitOutput>;
   /** Create or update feature specification */
   speckitSpecify(input: SpeckitSpecifyInput, options?: CallOptions): Promise<SpeckitSpecifyOutput>;

@@ -15,9 +15,9 @@ export interface TaggedFile extends TagsOfText {
 }
 
 export interface TagScan {
-  /** Files with tags or attempts at tags, by path in code point order. */
+  /** Files with tags or malformed tags, by path in code point order. */
   readonly files: readonly TaggedFile[];
-  /** How many files were looked at, tags or not. */
+  /** How many files were read, with tags or without. */
   readonly scanned: number;
   /** Files that are not text, or too large. */
   readonly skipped: number;
@@ -30,14 +30,14 @@ export interface ScanOptions {
 }
 
 /**
- * What is known about code: the tags of each file, and whole scans with the stamps of all that they were made from. The
- * tags outlive the process, in the user's cache folder: a command that runs again reads only what changed.
+ * The tags of each file, and whole scans with the stamps of their files. The tags are stored in the user's cache folder,
+ * so that the next process reads only changed files.
  */
 export class TagCache {
   readonly #roots = new Map<string, StampCache<FileTags>>();
   readonly scans = new Map<string, { readonly stamps: StampSet; readonly scan: TagScan }>();
 
-  /** Of one root, by path. */
+  /** The tags of one root, by path. */
   of(workspace: Workspace): StampCache<FileTags> {
     const files = this.#roots.get(workspace.root) ?? readStoredTags(workspace);
     this.#roots.set(workspace.root, files);
@@ -45,13 +45,12 @@ export class TagCache {
   }
 }
 
-/** Below this share of changed files the stored tags are not written again. */
+/** The stored tags are written again when more than this share of the files changed. */
 const minChangedShare = 1 / 50;
 
 /**
- * Looks for validation tags in all text files below a folder. What git ignores, hidden files and binaries are
- * left out. `.git` need not be there for ignore files to count. A scan with nothing changed since costs one
- * look at each file and folder.
+ * Finds validation tags in all text files below a folder, except ignored files, hidden files and binaries. Ignore files
+ * apply even without a `.git` folder. If nothing has changed, a scan only stats each file and folder.
  */
 export async function scanTags(
   workspace: Workspace,
@@ -87,14 +86,14 @@ async function scanEntries(
   { cache, signal, progress }: ScanOptions,
 ): Promise<Result<TagScan>> {
   const entries = walked.filter((entry) => !isHidden(entry.path, from));
-  const known = cache.of(workspace);
+  const stored = cache.of(workspace);
   const files: TaggedFile[] = [];
   let read = 0;
   let skipped = 0;
   let done = 0;
   for (const entry of entries) {
     if (signal.aborted) return cancelled();
-    const { tags, isNew } = await tagsOf(workspace, entry, known);
+    const { tags, isNew } = await tagsOf(workspace, entry, stored);
     if (isNew) read++;
     if (tags === "skipped") skipped++;
     else if (tags.tags.length > 0 || tags.malformed.length > 0) files.push({ path: entry.path, ...tags });
@@ -103,8 +102,8 @@ async function scanEntries(
   if (read > entries.length * minChangedShare) {
     const seen = new Set<string>(entries.map(({ path }) => path));
     const prefix = from === "" ? "" : `${from}/`;
-    known.retain((path) => !path.startsWith(prefix) || seen.has(path));
-    storeTags(workspace, known);
+    stored.retain((path) => !path.startsWith(prefix) || seen.has(path));
+    storeTags(workspace, stored);
   }
   return ok({ files, scanned: entries.length - skipped, skipped });
 }
@@ -125,7 +124,7 @@ async function tagsOf(
   return { tags, isNew: true };
 }
 
-/** All that the scan rests on: files, folders (for what is added to them) and the ignore files above. */
+/** Everything that the scan depends on: files, folders (new files) and the ignore files above. */
 function stampsOf(
   workspace: Workspace,
   from: WorkspacePath,
@@ -134,16 +133,16 @@ function stampsOf(
   readAt: number,
 ): StampSet {
   const stamps = new StampSet();
-  const note = (path: WorkspacePath) => {
+  const add = (path: WorkspacePath) => {
     const absolute = absolutePath(workspace, path);
     stamps.add(absolute, stampOf(absolute), readAt);
   };
-  for (const folder of folders) note(folder);
+  for (const folder of folders) add(folder);
   for (let above = from; above !== ""; ) {
     above = parentPath(above);
-    note(literalPath(above === "" ? ".gitignore" : `${above}/.gitignore`));
+    add(literalPath(above === "" ? ".gitignore" : `${above}/.gitignore`));
   }
-  note(literalPath(".git/info/exclude"));
+  add(literalPath(".git/info/exclude"));
   for (const entry of entries) stamps.add(absolutePath(workspace, entry.path), entry, readAt);
   return stamps;
 }
@@ -154,7 +153,5 @@ function isHidden(path: string, from: string): boolean {
 }
 
 function cancelled(): Result<never> {
-  return fail(
-    fault("cancelled", "The scan was cancelled.", "Call again to start over.", { retryable: true }),
-  );
+  return fail(fault("cancelled", "The scan was cancelled.", "Try again to start over.", { retryable: true }));
 }

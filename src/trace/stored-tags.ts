@@ -29,7 +29,7 @@ const Tags = z.object({
   malformed: z.array(z.object({ text: z.string(), line: z.int(), reason: z.string() })),
 });
 
-/** A file without tags is `[path, ino, size, mtime, ctime]`; most are. One that cannot be read ends in `false`. */
+/** Most files have no tags and are stored as `[path, ino, size, mtime, ctime]`. An unreadable file ends in `false`. */
 type Row = readonly [string, number, number, number, number, (TagsOfText | false)?];
 
 /** The tags that earlier processes of this user have stored for a root, by path. */
@@ -73,13 +73,13 @@ function rowsIn(text: string): readonly unknown[] | undefined {
   }
 }
 
-const nothing: TagsOfText = { tags: [], malformed: [] };
+const noTags: TagsOfText = { tags: [], malformed: [] };
 
 function entryOf(row: unknown): [string, StampedValue<FileTags>][] {
   if (!Array.isArray(row)) return [];
   const [path, ino, size, mtimeMs, ctimeMs, stored] = row;
   if (typeof path !== "string" || [ino, size, mtimeMs, ctimeMs].some((each) => typeof each !== "number"))
     return [];
-  const value = stored === undefined ? nothing : stored === false ? "skipped" : Tags.safeParse(stored).data;
+  const value = stored === undefined ? noTags : stored === false ? "skipped" : Tags.safeParse(stored).data;
   return value === undefined ? [] : [[path, { stamp: { ino, size, mtimeMs, ctimeMs }, value }]];
 }

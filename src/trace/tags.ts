@@ -1,8 +1,8 @@
 /** A validation tag in a source file: `[ENSURES: concept-login.rules:TEST]`. */
 export interface ValidationTag {
-  /** The constraint group; never with the name of its specification. */
+  /** The constraint group, without the name of its specification. */
   readonly identifier: string;
-  /** The specification, where the tag says it: `[ENSURES: auth/concept-login.rules]`. */
+  /** The specification, if the tag names it: `[ENSURES: auth/concept-login.rules]`. */
   readonly specification?: string;
   readonly tag_type: TagType;
   /** 1-based. */
@@ -13,7 +13,7 @@ export interface ValidationTag {
 export const tagTypes = ["Test", "Check", "Manual"] as const;
 export type TagType = (typeof tagTypes)[number];
 
-/** Something that was meant to be a tag. It covers nothing, and the report says so. */
+/** A malformed tag. It covers nothing and is reported. */
 export interface MalformedTag {
   readonly text: string;
   readonly line: number;
@@ -27,16 +27,16 @@ export interface TagsOfText {
 
 const none: TagsOfText = { tags: [], malformed: [] };
 
-/** The keyword in any case; most source files do not hold it, and then nothing more is done. */
+/** The keyword in any case. Most source files do not contain it and need no further work. */
 const keyword = /ensures/i;
 
-/** Anything in brackets on one line that starts with the keyword and a colon. White space means nothing. */
+/** Text in brackets on one line that starts with the keyword and a colon; white space is ignored. */
 const bracket = /\[\s*ensures\s*:([^[\]\r\n]{0,400})\]/giu;
 const idPattern = /^(?:([\p{L}\p{N}_-]+)\/)?([\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+)$/u;
 
 /**
- * The validation tags of a text, by the grammar of SpecMan Core ("Entity: Validation Tag"). Several may
- * stand on one line.
+ * The validation tags in a text, by the grammar of SpecMan Core ("Entity: Validation Tag"). A line can contain
+ * several tags.
  */
 export function readTags(text: string): TagsOfText {
   if (!keyword.test(text)) return none;
@@ -54,7 +54,7 @@ export function readTags(text: string): TagsOfText {
   return { tags, malformed };
 }
 
-/** The parts of a tag, or why it is none. */
+/** The parts of a tag, or why it is malformed. */
 function readTag(inside: string): Omit<ValidationTag, "line"> | string {
   const parts = inside.split(":").map((part) => part.trim());
   const [id = "", type, ...more] = parts;
@@ -66,10 +66,10 @@ function readTag(inside: string): Omit<ValidationTag, "line"> | string {
       : "the identifier is not a constraint group such as `concept-slug.category`";
   }
   const tagType =
-    type === undefined ? "Test" : tagTypes.find((known) => known.toUpperCase() === type.toUpperCase());
-  if (tagType === undefined) return `the type \`${type}\` is none of TEST, CHECK and MANUAL`;
+    type === undefined ? "Test" : tagTypes.find((each) => each.toUpperCase() === type.toUpperCase());
+  if (tagType === undefined) return `the type \`${type}\` is not TEST, CHECK or MANUAL`;
   const [, specification, identifier = ""] = match;
-  return { identifier, tag_type: tagType, ...(specification === undefined ? {} : { specification }) };
+  return { identifier, tag_type: tagType, specification };
 }
 
 function newlines(text: string, from: number, to: number): number {

@@ -11,7 +11,7 @@ export interface Prefixes {
   readonly entity: string;
 }
 
-/** What the text of an artifact breaks of the data model: headings, constraint lines, handles, sections. */
+/** Rules of the data model that the text of an artifact breaks: headings, constraint lines, handles, sections. */
 export function contentFindings(artifact: Artifact, prefixes: Prefixes): ArtifactFinding[] {
   const { kind } = artifact.ref;
   const { markdown } = artifact.source;
@@ -30,21 +30,21 @@ function headingFindings(artifact: Artifact): ArtifactFinding[] {
   for (const heading of artifact.source.markdown.headings) {
     const { text, slug, line } = heading;
     if (slug === "") {
-      const message = `The heading \`${heading.title}\` holds no letter or number, so it has no slug.`;
+      const message = `The heading \`${heading.title}\` has no letter or digit, so it has no slug.`;
       findings.push({ severity: "error", rule: "slugs", message, fix: "Add a word to it.", line });
       continue;
     }
-    const twin = first.get(text);
-    if (twin === undefined) first.set(text, heading);
+    const earlier = first.get(text);
+    if (earlier === undefined) first.set(text, heading);
     else {
-      // The data model says it of specifications; elsewhere a repeated heading only makes links harder to read.
+      // The data model requires it of specifications; elsewhere a repeated heading only makes links harder to read.
       const severity = artifact.ref.kind === "specification" ? "error" : "warning";
-      const message = `The heading \`${text}\` is on line ${twin.line} and again on line ${line}.`;
+      const message = `The heading \`${text}\` is on line ${earlier.line} and again on line ${line}.`;
       findings.push({
         severity,
         rule: "unique_headings",
         message,
-        fix: "Give each heading its own words.",
+        fix: "Give each heading its own text.",
         line,
       });
     }
@@ -54,13 +54,13 @@ function headingFindings(artifact: Artifact): ArtifactFinding[] {
 
 const handlePattern = /\b(?:spec|impl|scratch):\/\/[a-z0-9][a-z0-9_-]*/gi;
 
-/** Handles in running text. In code they are an example, and `spec://{artifact}` is a pattern, not a handle. */
+/** Handles in running text. In code they are examples, and `spec://{artifact}` is a pattern, not a handle. */
 function handleFindings(lines: readonly Line[]): ArtifactFinding[] {
   return lines.flatMap((line) => {
     if (line.kind !== "prose" || !line.text.includes("://")) return [];
     const text = withoutCode(visibleText(line));
     return (text.match(handlePattern) ?? []).map((handle): ArtifactFinding => {
-      const message = `The text holds the handle \`${handle}\`; handles are for clients and are not stored in files.`;
+      const message = `The text contains the handle \`${handle}\`; handles are for clients and must not be stored in files.`;
       return {
         severity: "error",
         rule: "no_handles",
@@ -86,8 +86,7 @@ function specificationFindings(artifact: Artifact, prefixes: Prefixes): Artifact
     });
   }
   if (!headings.some((heading) => heading.slug === "terminology-references")) {
-    const message =
-      "There is no heading `Terminology & References` that says how MUST, SHOULD and MAY are meant.";
+    const message = "There is no heading `Terminology & References` that defines MUST, SHOULD and MAY.";
     findings.push({
       severity: "warning",
       rule: "unique_headings",
@@ -101,17 +100,17 @@ function specificationFindings(artifact: Artifact, prefixes: Prefixes): Artifact
 
 function withoutCode(text: string): string {
   const spans = new CodeSpans(text);
-  let kept = "";
+  let result = "";
   let from = 0;
   for (let tick = text.indexOf("`"); tick >= 0; tick = text.indexOf("`", tick)) {
     const { runEnd, spanEnd } = spans.at(tick);
-    kept += text.slice(from, spanEnd === undefined ? runEnd : tick);
+    result += text.slice(from, spanEnd === undefined ? runEnd : tick);
     tick = from = spanEnd ?? runEnd;
   }
-  return kept + text.slice(from);
+  return result + text.slice(from);
 }
 
-/** `concept: X`, `Concept:X` and the like: nearly a prefix, and so lost to every reader of prefixes. */
+/** `concept: X`, `Concept:X` and the like: near misses that tools would not recognize. */
 function prefixFindings({ text, line }: Heading, prefixes: Prefixes): ArtifactFinding[] {
   for (const prefix of [prefixes.concept, prefixes.entity]) {
     const isNear = text
@@ -119,7 +118,7 @@ function prefixFindings({ text, line }: Heading, prefixes: Prefixes): ArtifactFi
       .replace(/\s{1,20}:/, ":")
       .startsWith(prefix.toLowerCase());
     if (!isNear || text.startsWith(`${prefix} `)) continue;
-    const message = `The heading \`${text}\` does not start with \`${prefix} \` exactly.`;
+    const message = `The heading \`${text}\` does not start with exactly \`${prefix} \`.`;
     return [
       {
         severity: "warning",
@@ -136,6 +135,6 @@ function prefixFindings({ text, line }: Heading, prefixes: Prefixes): ArtifactFi
 function notesFindings(headings: readonly Heading[]): ArtifactFinding[] {
   if (headings.some((heading) => /(^|-)notes?(-|$)/.test(heading.slug))) return [];
   const message = "The scratch pad has no notes section.";
-  const fix = "Add a heading `## Notes`, so that someone else can go on from here.";
+  const fix = "Add a heading `## Notes`, so that someone else can continue the work.";
   return [{ severity: "error", rule: "notes", message, fix, line: 1 }];
 }

@@ -13,7 +13,7 @@ import type { RuleName } from "../model/rules.ts";
 import { workTypeFacts } from "../model/work-types.ts";
 import type { FileSnapshot } from "../snapshot.ts";
 
-/** What the front matter breaks that cannot be seen in the file alone: where its references lead. */
+/** Rules of the data model that depend on other files: what the references in the front matter point to. */
 export async function crossFindings(snapshot: FileSnapshot, artifact: Artifact): Promise<ArtifactFinding[]> {
   const findings: ArtifactFinding[] = [];
   for (const edge of await edgesOf(snapshot, artifact)) findings.push(...edgeFindings(artifact, edge));
@@ -26,32 +26,32 @@ export async function crossFindings(snapshot: FileSnapshot, artifact: Artifact):
 function edgeFindings(artifact: Artifact, edge: StoredEdge): ArtifactFinding[] {
   const { target, ref, key } = edge;
   const rule = edgeRule(artifact, edge);
-  const note = (finding: Omit<ArtifactFinding, "key" | "severity">): ArtifactFinding[] => [
+  const report = (finding: Omit<ArtifactFinding, "key" | "severity">): ArtifactFinding[] => [
     { severity: "error", key, ...finding },
   ];
   const removal = removalOf(edge);
   if (looksLikeHandle(ref)) {
-    return note({
+    return report({
       rule: "no_handles",
-      message: `\`${key}\` holds the handle \`${ref}\`; files name artifacts by path.`,
+      message: `\`${key}\` contains the handle \`${ref}\`; files must refer to artifacts by path.`,
       fix: "Store the path instead.",
       ...rewriting(edge),
     });
   }
   if (target.type === "invalid") {
-    return note({
+    return report({
       rule,
       message: target.message,
-      fix: "Name a path inside the workspace or an https URL.",
+      fix: "Use a path inside the workspace or an https URL.",
       ...removal,
     });
   }
   const wrong = wrongKind(artifact, edge);
-  if (wrong !== undefined) return note({ rule, ...wrong, ...removal });
+  if (wrong !== undefined) return report({ rule, ...wrong, ...removal });
   if (target.type === "remote" || target.exists || edge.optional) return [];
-  // A draft is work on a specification that need not be written yet.
+  // The target of a draft does not have to exist yet.
   const isDraft = key === "target" && artifact.metadata.workType?.name === "draft";
-  const message = `\`${key}\` names \`${ref}\`, and nothing is at \`${target.path}\`.`;
+  const message = `\`${key}\` refers to \`${ref}\`, but \`${target.path}\` does not exist.`;
   const fix = "Create it, correct the path, or remove the entry.";
   return [
     {
@@ -66,7 +66,7 @@ function edgeFindings(artifact: Artifact, edge: StoredEdge): ArtifactFinding[] {
   ];
 }
 
-/** Whether the other end is of a kind that the field does not allow. */
+/** Whether the field does not allow the kind of its target. */
 function wrongKind(
   artifact: Artifact,
   edge: StoredEdge,
@@ -76,29 +76,29 @@ function wrongKind(
   const noun = kind === undefined ? "" : kindFacts[kind].noun;
   if (artifact.ref.kind === "specification" && kind !== undefined && kind !== "specification") {
     return {
-      message: `The specification depends on the ${noun} \`${ref}\`; specifications depend on specifications and plain documents only.`,
-      fix: "Leave it out.",
+      message: `The specification depends on the ${noun} \`${ref}\`; specifications can depend only on specifications and plain documents.`,
+      fix: "Remove it.",
       code: "kind_mismatch",
     };
   }
   if (edge.role === "spec" && kind !== undefined && kind !== "specification") {
     return {
-      message: `\`spec\` names the ${noun} \`${ref}\`, not a specification.`,
-      fix: "Name the governing specification with set_spec.",
+      message: `\`spec\` refers to the ${noun} \`${ref}\`, not to a specification.`,
+      fix: "Set the governing specification with the op set_spec.",
       code: "kind_mismatch",
     };
   }
   if (edge.role === "reference" && kind !== undefined && kind !== edge.type) {
     return {
-      message: `The reference \`${ref}\` is ${withArticle(kind)}, but says \`type: ${edge.type}\`.`,
-      fix: "Correct its type with add_reference.",
+      message: `The reference \`${ref}\` is ${withArticle(kind)}, but has \`type: ${edge.type}\`.`,
+      fix: "Correct its type with the op add_reference.",
       code: "kind_mismatch",
     };
   }
   if (artifact.ref.kind === "scratch_pad" && edge.role === "dependency" && kind !== "scratch_pad") {
     return {
       message: `The scratch pad depends on \`${ref}\`, which is not a scratch pad.`,
-      fix: "Specifications and implementations are named by `target`; remove it here.",
+      fix: "Remove it; specifications and implementations go into `target`.",
       code: "kind_mismatch",
     };
   }
@@ -146,20 +146,19 @@ function removalOf({ key, ref, target, type }: StoredEdge): Pick<ArtifactFinding
   if (key === "dependencies") return { ops: [{ op: "remove_dependency", ref }] };
   if (key !== "references") return {};
   const kind = target.type === "artifact" ? target.ref.kind : undefined;
-  const mends = target.type === "artifact" && target.exists && kind !== "scratch_pad" && kind !== type;
+  const isWrongType = target.type === "artifact" && target.exists && kind !== "scratch_pad" && kind !== type;
   return {
     ops:
-      mends && kind !== undefined
+      isWrongType && kind !== undefined
         ? [{ op: "add_reference", ref, type: kind }]
         : [{ op: "remove_reference", ref }],
   };
 }
 
-/** Adding what is there under its handle stores it by its path. */
+/** Adding an existing handle again replaces it by its path. */
 function rewriting({ key, ref, type }: StoredEdge): Pick<ArtifactFinding, "ops"> {
   if (key === "dependencies") return { ops: [{ op: "add_dependency", ref }] };
-  if (key === "references")
-    return { ops: [{ op: "add_reference", ref, ...(type === undefined ? {} : { type }) }] };
+  if (key === "references") return { ops: [{ op: "add_reference", ref, type }] };
   return key === "spec" ? { ops: [{ op: "set_spec", ref }] } : {};
 }
 
@@ -169,14 +168,14 @@ async function implementationFindings(
 ): Promise<ArtifactFinding[]> {
   const findings: ArtifactFinding[] = [];
   const { name } = artifact.ref;
-  const twin = literalPath(documentPath({ kind: "specification", name }));
-  if ((await snapshot.kind(twin)) === "file") {
+  const specPath = literalPath(documentPath({ kind: "specification", name }));
+  if ((await snapshot.kind(specPath)) === "file") {
     findings.push({
       severity: "error",
       rule: "impl_name",
       code: "invalid_name",
-      message: `The implementation has the name of the specification \`${name}\`; names are unique over both.`,
-      fix: "Append or prepend the language or technology to the implementation's name.",
+      message: `The implementation has the same name as the specification \`${name}\`; names must be unique across both.`,
+      fix: "Add the language or technology to the name of the implementation.",
       line: 1,
     });
   }
@@ -198,28 +197,28 @@ async function scratchFindings(snapshot: FileSnapshot, artifact: Artifact): Prom
   const findings = await checkHeadings(snapshot, artifact);
   const { branch, workType, target } = artifact.metadata;
   if (branch === undefined || workType === undefined || target === undefined) return findings;
-  const wanted = await branchOf(snapshot, artifact);
-  if (wanted === undefined || branch === wanted) return findings;
+  const expected = await branchOf(snapshot, artifact);
+  if (expected === undefined || branch === expected) return findings;
   findings.push({
     severity: "error",
     rule: "branch",
     message: `The branch \`${branch}\` does not follow {target_name}/{work_type}/{scratch_pad_name}.`,
-    fix: `It should be \`${wanted}\`.`,
+    fix: `It should be \`${expected}\`.`,
     key: "branch",
-    ops: [{ op: "set_branch", branch: wanted }],
+    ops: [{ op: "set_branch", branch: expected }],
   });
   return findings;
 }
 
-/** The branch that the data model gives to a scratch pad. */
+/** The branch name that the data model defines for a scratch pad. */
 export async function branchOf(snapshot: FileSnapshot, artifact: Artifact): Promise<string | undefined> {
   const { workType, target } = artifact.metadata;
   if (workType === undefined || target === undefined) return undefined;
-  const found = await followRef(snapshot, { kind: "scratch_pad", path: artifact.path }, target, "target");
-  return `${targetNameOf(found, target)}/${workType.name}/${artifact.ref.name}`;
+  const followed = await followRef(snapshot, { kind: "scratch_pad", path: artifact.path }, target, "target");
+  return `${targetNameOf(followed, target)}/${workType.name}/${artifact.ref.name}`;
 }
 
-/** The folder of a target's document; of a remote one the last part of its address. */
+/** The folder of the target's document; for a remote target the last part of its URL. */
 export function targetNameOf(target: Target, stored: string): string {
   if (target.type === "artifact") return target.ref.name;
   if (target.type === "document") return basename(dirname(target.path)) || basename(target.path);

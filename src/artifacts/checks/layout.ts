@@ -12,26 +12,26 @@ const layoutRules: Readonly<Record<ArtifactKind, RuleName>> = {
 
 const maxDepth = 8;
 
-/** Documents that look like artifacts and lie where none can be: deeper than one folder, or in no folder. */
+/** Documents named like artifacts in the wrong place: nested too deep, or not in a folder of their own. */
 export async function layoutViolations(snapshot: FileSnapshot): Promise<Violation[]> {
   const violations: Violation[] = [];
   for (const kind of artifactKinds) {
     const { folder, file } = kindFacts[kind];
-    const note = (path: string, message: string, fix: string) =>
+    const report = (path: string, message: string, fix: string) =>
       violations.push(
         violationAt({ severity: "error", rule: layoutRules[kind], message, fix, line: 1 }, path, () => 1),
       );
     for (const entry of await snapshot.folder(literalPath(folder))) {
       if (entry.kind === "file" && entry.name === file) {
-        note(
+        report(
           entry.path,
-          `\`${entry.path}\` lies in no folder of its own.`,
+          `\`${entry.path}\` is not in a folder of its own.`,
           `Move it to ${folder}/NAME/${file}.`,
         );
       }
       if (entry.kind !== "folder") continue;
       for (const path of await nestedDocuments(snapshot, entry.path, file, maxDepth)) {
-        note(
+        report(
           path,
           `\`${path}\` is ${withArticle(kind)} inside another one; artifact folders do not nest.`,
           `Move its folder to ${folder}/.`,
@@ -49,12 +49,12 @@ async function nestedDocuments(
   depth: number,
 ): Promise<WorkspacePath[]> {
   if (depth === 0) return [];
-  const found: WorkspacePath[] = [];
+  const documents: WorkspacePath[] = [];
   for (const entry of await snapshot.folder(folder)) {
     if (entry.kind !== "folder" || entry.link) continue;
     const path = childPath(entry.path, file);
-    if ((await snapshot.kind(path)) === "file") found.push(path);
-    found.push(...(await nestedDocuments(snapshot, entry.path, file, depth - 1)));
+    if ((await snapshot.kind(path)) === "file") documents.push(path);
+    documents.push(...(await nestedDocuments(snapshot, entry.path, file, depth - 1)));
   }
-  return found;
+  return documents;
 }

@@ -12,7 +12,7 @@ export const ViolationShape = z.object({
   line: z.number(),
   data_model_heading: z.string(),
   constraint_group: z.string().optional(),
-  ops: z.array(Op).readonly().optional().describe("An update_artifact op list that mends it, ready to send."),
+  ops: z.array(Op).readonly().optional().describe("An op list that fixes it, ready for an update."),
 });
 
 export const ReferenceIssueShape = z.object({
@@ -35,7 +35,7 @@ export const ArtifactStatus = z.object({
   compliance_problem: z
     .string()
     .optional()
-    .describe("Why the code could not be scanned, where no structure error says it."),
+    .describe("Why the code could not be scanned, unless a structure error says so."),
   warnings: z.array(ViolationShape),
   diagnostics: z.array(ReferenceIssueShape),
   open_directives: z.array(z.object({ line: z.number(), text: z.string() })),
@@ -53,12 +53,12 @@ export type CycleError = z.infer<typeof CycleError>;
 const Verdict = z.enum(["Pass", "Fail"]);
 
 export const WorkspaceStatus = z.object({
-  global_status: Verdict.describe("Fails on specifications and implementations only, never on scratch pads."),
+  global_status: Verdict.describe("Covers specifications and implementations, not scratch pads."),
   spec_impl_status: Verdict,
   scratchpad_status: Verdict,
   artifact_count: z.number(),
   artifacts: z.record(z.string(), ArtifactStatus).describe("By handle."),
   cycle_errors: z.array(CycleError),
-  structure_errors: z.array(ViolationShape).describe("What belongs to no single artifact."),
+  structure_errors: z.array(ViolationShape).describe("Problems that do not belong to a single artifact."),
 });
 export type WorkspaceStatus = z.infer<typeof WorkspaceStatus>;

@@ -2,12 +2,11 @@ import { type Fault, faultText } from "../../kernel/fault.ts";
 import type { ScanOptions } from "../../trace/scan.ts";
 import { complianceOf } from "../compliance/compliance.ts";
 import { complianceScope } from "../compliance/scope.ts";
-import { constraintsOf } from "../graph/document-parts.ts";
+import { constraintsOf, openDirectives } from "../graph/document-parts.ts";
 import { type Graph, loadGraph } from "../graph/graph.ts";
 import { type Probe, validateReferences } from "../graph/references.ts";
 import { allCycles } from "../graph/tree.ts";
 import { type Artifact, readArtifact, violationsOf } from "../model/artifact.ts";
-import { openDirectives } from "../model/directives.ts";
 import { citedRule } from "../model/faults.ts";
 import { type Violation, violationAt } from "../model/finding.ts";
 import { metadataRule } from "../model/metadata.ts";
@@ -24,15 +23,15 @@ export interface StatusOptions {
   readonly compliance: boolean;
   readonly scratchpads: boolean;
   readonly prefixes: Prefixes;
-  /** Asks servers whether linked URLs are there. */
+  /** Requests linked URLs; without it only their syntax is checked. */
   readonly probe?: Probe;
   readonly scan: ScanOptions;
   readonly progress?: (done: number, total: number, message: string) => void;
 }
 
 /**
- * The state of the whole workspace in five parts. Everything that is wrong is collected, nothing stops at the
- * first fault, and what is wrong with a scratch pad never fails the specifications and implementations.
+ * The status of the whole workspace. All problems are collected, and problems in scratch pads never fail the
+ * specifications and implementations.
  */
 export async function workspaceStatus(
   snapshot: FileSnapshot,
@@ -41,16 +40,16 @@ export async function workspaceStatus(
   const graph = await loadGraph(snapshot);
   const artifacts: Record<string, ArtifactStatus> = {};
   const { inventory } = graph;
-  const wanted = inventory.artifacts.filter(({ ref }) => options.scratchpads || ref.kind !== "scratch_pad");
-  for (const [index, artifact] of wanted.entries()) {
-    // A scan may take long; it moves the count from one artifact to the next in small steps.
+  const included = inventory.artifacts.filter(({ ref }) => options.scratchpads || ref.kind !== "scratch_pad");
+  for (const [index, artifact] of included.entries()) {
+    // A scan can take long; its progress is a fraction of one artifact.
     const progress = (done: number, total: number) =>
-      options.progress?.(index + done / (total + 1), wanted.length, artifact.handle);
+      options.progress?.(index + done / (total + 1), included.length, artifact.handle);
     artifacts[artifact.handle] = await artifactStatus(snapshot, artifact, {
       ...options,
       scan: { ...options.scan, progress },
     });
-    options.progress?.(index + 1, wanted.length, artifact.handle);
+    options.progress?.(index + 1, included.length, artifact.handle);
   }
   for (const { ref, handle, path, fault } of inventory.unreadable) {
     if (!options.scratchpads && ref.kind === "scratch_pad") continue;
@@ -73,7 +72,7 @@ export async function workspaceStatus(
 }
 
 const layouts = new SnapshotMemo<Violation[]>();
-const checked = new SnapshotMemo<Omit<ArtifactStatus, "ok" | "compliance_missing" | "compliance_orphans">>();
+const checks = new SnapshotMemo<Omit<ArtifactStatus, "ok" | "compliance_missing" | "compliance_orphans">>();
 
 async function artifactStatus(
   snapshot: FileSnapshot,
@@ -84,7 +83,7 @@ async function artifactStatus(
   const key = [artifact.path, structure, references, prefixes.concept, prefixes.entity].join("\0");
   const base =
     probe === undefined
-      ? await checked.get(snapshot, key, (own) => checkNow(own, artifact, options))
+      ? await checks.get(snapshot, key, (own) => checkAgain(own, artifact, options))
       : await checkArtifact(snapshot, artifact, options);
   const compliance =
     options.compliance && artifact.ref.kind === "implementation"
@@ -92,18 +91,18 @@ async function artifactStatus(
       : nothingToScan;
   const { fails, problem, ...scanned } = compliance;
   const isOk = base.structure_errors.length === 0 && base.reference_errors.length === 0 && !fails;
-  // A location that breaks the data model also keeps its code from being scanned; once is enough to say so.
-  const isTold = base.structure_errors.some(
+  // An invalid location is a structure error and also prevents the scan; it is reported once.
+  const isReported = base.structure_errors.some(
     (each) => each.data_model_heading === problem?.data_model_heading,
   );
-  const told = problem === undefined || isTold ? {} : { compliance_problem: faultText(problem) };
-  return { ok: isOk, ...base, ...scanned, ...told };
+  const compliance_problem = problem === undefined || isReported ? undefined : faultText(problem);
+  return { ok: isOk, ...base, ...scanned, compliance_problem };
 }
 
-/** Reads the artifact by the look that notes its paths, so that the answer rests on the file it is about. */
-async function checkNow(own: FileSnapshot, artifact: Artifact, options: StatusOptions) {
-  const now = await readArtifact(own, artifact.ref, artifact.path);
-  return checkArtifact(own, now.ok ? now.value : artifact, options);
+/** Reads the artifact through the memo's own snapshot, so that its file is part of the fingerprint. */
+async function checkAgain(own: FileSnapshot, artifact: Artifact, options: StatusOptions) {
+  const current = await readArtifact(own, artifact.ref, artifact.path);
+  return checkArtifact(own, current.ok ? current.value : artifact, options);
 }
 
 async function checkArtifact(snapshot: FileSnapshot, artifact: Artifact, options: StatusOptions) {
@@ -117,7 +116,7 @@ async function checkArtifact(snapshot: FileSnapshot, artifact: Artifact, options
   const violations = violationsOf(artifact, findings);
   const links = options.references
     ? await validateReferences(snapshot, artifact.source, {
-        ...(options.probe && { probe: options.probe }),
+        probe: options.probe,
         signal: options.scan.signal,
       })
     : undefined;
@@ -158,15 +157,15 @@ async function complianceStatus(
       fails: summary.missing_required > 0,
     };
   }
-  // Without code there is no coverage; where nothing is demanded, nothing is missing either.
+  // Without code there is no coverage; without constraints nothing is missing.
   const scope = await complianceScope(snapshot, artifact);
   const specs = scope.ok ? scope.value.specs : [];
-  const demanded = specs
+  const required = specs
     .flatMap((spec) => constraintsOf(spec.artifact.source).groups.map((group) => group.id))
     .sort();
-  if (scope.ok && demanded.length === 0) return nothingToScan;
+  if (scope.ok && required.length === 0) return nothingToScan;
   return {
-    compliance_missing: demanded,
+    compliance_missing: required,
     compliance_orphans: [],
     problem: report.fault,
     fails: true,
@@ -176,7 +175,7 @@ async function complianceStatus(
 function cycleErrors(graph: Graph): CycleError[] {
   return allCycles(graph).map((cycle) => {
     const names = cycle.map((key) => graph.nodes.get(key)?.summary.handle ?? key);
-    const message = `The dependencies go round in a circle: ${names.join(" → ")}.`;
+    const message = `The dependencies form a cycle: ${names.join(" → ")}.`;
     return { cycle: names, message, data_model_heading: "", ...citedRule("acyclic") };
   });
 }
@@ -202,13 +201,13 @@ function verdict(
   cycles: CycleError[],
 ): WorkspaceStatus {
   const isPad = (name: string) => name.startsWith("scratch://");
-  const isPadPlace = ({ path }: Violation) => path.startsWith(".specman/");
+  const isInScratchPad = ({ path }: Violation) => path.startsWith(".specman/");
   const entries = Object.entries(artifacts);
   const main = entries.filter(([handle]) => !isPad(handle)).every(([, each]) => each.ok);
   const pads = entries.filter(([handle]) => isPad(handle)).every(([, each]) => each.ok);
   const mainCycles = cycles.filter(({ cycle }) => !cycle.some(isPad)).length;
-  const mainStatus = main && structure.every(isPadPlace) && mainCycles === 0 ? "Pass" : "Fail";
-  const padStatus = pads && !structure.some(isPadPlace) && mainCycles === cycles.length ? "Pass" : "Fail";
+  const mainStatus = main && structure.every(isInScratchPad) && mainCycles === 0 ? "Pass" : "Fail";
+  const padStatus = pads && !structure.some(isInScratchPad) && mainCycles === cycles.length ? "Pass" : "Fail";
   return {
     global_status: mainStatus,
     spec_impl_status: mainStatus,

@@ -8,12 +8,11 @@ import { locationOf } from "../locate/location.ts";
 import type { Artifact } from "../model/artifact.ts";
 import { inConcept } from "../model/faults.ts";
 import { handleOf, idOf } from "../model/kinds.ts";
-import { levelOf } from "../model/levels.ts";
 import type { FileSnapshot } from "../snapshot.ts";
-import type { ComplianceReport, ComplianceTag, ConstraintCoverage } from "./report.ts";
+import type { ComplianceReport, ComplianceTag, ConstraintCoverage, Level } from "./report.ts";
 import { type ComplianceScope, complianceScope } from "./scope.ts";
 
-/** Which constraint groups of its specifications an implementation's code ensures, by the tags in that code. */
+/** Which constraint groups of its specifications an implementation ensures, according to the tags in its code. */
 export async function complianceOf(
   snapshot: FileSnapshot,
   implementation: Artifact,
@@ -25,20 +24,20 @@ export async function complianceOf(
   if (!root.ok) return inConcept("compliance_reporting", root);
   const scan = await scanTags(snapshot.workspace, root.value, options);
   if (!scan.ok) return inConcept("validation_scanning", scan, { artifact: implementation.handle });
-  return ok(rememberedReport(implementation, scope.value, root.value, scan.value));
+  return ok(cachedReport(implementation, scope.value, root.value, scan.value));
 }
 
 const reports = new WeakMap<ComplianceScope, { readonly scan: TagScan; readonly report: ComplianceReport }>();
 
-/** The scope and the scan are the same objects while nothing they rest on has changed; so is the report then. */
-function rememberedReport(
+/** The scope and the scan stay the same objects while no file has changed; then the report is still valid. */
+function cachedReport(
   implementation: Artifact,
   scope: ComplianceScope,
   root: string,
   scan: TagScan,
 ): ComplianceReport {
-  const known = reports.get(scope);
-  if (known?.scan === scan) return known.report;
+  const cached = reports.get(scope);
+  if (cached?.scan === scan) return cached.report;
   const report = reportOf(implementation, scope, root, scan);
   reports.set(scope, { scan, report });
   return report;
@@ -78,7 +77,7 @@ function reportOf(
     summary: summaryOf(constraints, scan),
     constraints,
     malformed: scan.files.flatMap(({ path, malformed }) =>
-      malformed.map(({ text, line, reason }) => ({ text, reason, location: placeOf(path, line, root) })),
+      malformed.map(({ text, line, reason }) => ({ text, reason, location: tagLocation(path, line, root) })),
     ),
     specifications: scope.specs.map(({ artifact, path, optional }) => ({
       name: artifact.ref.name,
@@ -89,17 +88,17 @@ function reportOf(
   };
 }
 
-interface Known {
+interface ScopedRequirement {
   readonly spec: string;
   readonly id: string;
   readonly entry: Omit<ConstraintCoverage, "tags">;
 }
 
-function requirementsOf(scope: ComplianceScope): Known[] {
+function requirementsOf(scope: ComplianceScope): ScopedRequirement[] {
   return scope.specs.flatMap(({ artifact, path, optional }) => {
     const spec = artifact.ref.name;
     const seen = new Set<string>();
-    return constraintsOf(artifact.source).groups.flatMap((group): Known[] => {
+    return constraintsOf(artifact.source).groups.flatMap((group): ScopedRequirement[] => {
       if (seen.has(group.id)) return [];
       seen.add(group.id);
       const level = levelOf(group.markdown);
@@ -111,15 +110,15 @@ function requirementsOf(scope: ComplianceScope): Known[] {
         path,
         line: group.line,
         optional,
-        ...(level && { level }),
+        level,
       };
       return [{ spec, id: group.id, entry }];
     });
   });
 }
 
-/** Ids that more than one specification has; only those need the specification's name in front. */
-function sharedIds(requirements: readonly Known[]): Set<string> {
+/** Ids that several specifications have; only those are prefixed with the name of the specification. */
+function sharedIds(requirements: readonly ScopedRequirement[]): Set<string> {
   const counts = new Map<string, number>();
   for (const { id } of requirements) counts.set(id, (counts.get(id) ?? 0) + 1);
   return new Set([...counts].filter(([, count]) => count > 1).map(([id]) => id));
@@ -152,11 +151,22 @@ export function tagOf({ tag, path }: TagOccurrence, root: string): ComplianceTag
   return {
     identifier,
     tag_type,
-    location: placeOf(path, line, root),
-    ...(specification && { specification }),
+    location: tagLocation(path, line, root),
+    specification,
   };
 }
 
-function placeOf(path: string, line: number, root: string): ComplianceTag["location"] {
+function tagLocation(path: string, line: number, root: string): ComplianceTag["location"] {
   return { file_path: root === "" ? path : path.slice(root.length + 1), line_number: line, path };
+}
+
+const levelPatterns: readonly (readonly [Level, RegExp])[] = [
+  ["MUST", /\b(MUST|SHALL|REQUIRED)\b/],
+  ["SHOULD", /\b(SHOULD|RECOMMENDED)\b/],
+  ["MAY", /\b(MAY|OPTIONAL)\b/],
+];
+
+/** The strongest level in a text. */
+function levelOf(text: string): Level | undefined {
+  return levelPatterns.find(([, pattern]) => pattern.test(text))?.[0];
 }

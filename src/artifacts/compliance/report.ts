@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { tagTypes } from "../../trace/tags.ts";
-import { idKinds } from "../model/kinds.ts";
-import { levels } from "../model/levels.ts";
+import { Id } from "../model/shapes.ts";
 
-const Id = z.object({ kind: z.enum(idKinds), name: z.string() });
+/** The requirement levels of RFC 2119, strongest first. */
+export const levels = ["MUST", "SHOULD", "MAY"] as const;
+export type Level = (typeof levels)[number];
 
 const Location = z.object({
   file_path: z.string().describe("Relative to scan_root."),
@@ -39,7 +40,7 @@ export const ComplianceReport = z.object({
     .record(z.string(), z.array(ComplianceTag))
     .describe("Covered constraint groups with their tags."),
   missing: z.array(z.string()).describe("Constraint groups without any tag."),
-  orphans: z.array(ComplianceTag).describe("Tags that name no constraint group of these specifications."),
+  orphans: z.array(ComplianceTag).describe("Tags that match no constraint group of these specifications."),
   scan_root: z.string(),
   summary: z.object({
     total: z.number(),
@@ -54,6 +55,6 @@ export const ComplianceReport = z.object({
   constraints: z.array(ConstraintCoverage),
   malformed: z.array(z.object({ text: z.string(), reason: z.string(), location: Location })),
   specifications: z.array(z.object({ name: z.string(), path: z.string(), optional: z.boolean() })),
-  not_read: z.array(z.string()).describe("Dependencies that could not be looked into."),
+  not_read: z.array(z.string()).describe("Dependencies that could not be read."),
 });
 export type ComplianceReport = z.infer<typeof ComplianceReport>;

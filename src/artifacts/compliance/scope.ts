@@ -7,33 +7,33 @@ import { ruleFailure } from "../model/faults.ts";
 import { type ArtifactRef, artifactAt } from "../model/kinds.ts";
 import { type FileSnapshot, SnapshotMemo } from "../snapshot.ts";
 
-/** A specification whose constraints an implementation answers for. */
+/** A specification whose constraints an implementation must ensure. */
 export interface GoverningSpec {
   readonly artifact: Artifact;
   readonly path: WorkspacePath;
-  /** Reached only by way of optional dependencies. */
+  /** Reached only through optional dependencies. */
   readonly optional: boolean;
 }
 
 export interface ComplianceScope {
   readonly specification: ArtifactRef;
-  /** The governing one first, then by the order in which they are reached. */
+  /** The governing one first, then in the order in which they are reached. */
   readonly specs: readonly GoverningSpec[];
-  /** Dependencies that could not be looked into, with the reason. */
+  /** Dependencies that could not be read, with the reason. */
   readonly unread: readonly string[];
 }
 
 /**
- * The governing specification, those that the implementation lists beside it, and everything they depend on.
- * Only these documents are read: whatever else is wrong in the workspace has no say here.
+ * The governing specification, the other specifications that the implementation references, and everything they
+ * depend on. No other document is read, so problems elsewhere in the workspace have no effect.
  */
 export function complianceScope(
   snapshot: FileSnapshot,
   implementation: Artifact,
 ): Promise<Result<ComplianceScope>> {
   return scopes.get(snapshot, implementation.path, async (own) => {
-    const now = await readArtifact(own, implementation.ref, implementation.path);
-    return now.ok ? findScope(own, now.value) : now;
+    const current = await readArtifact(own, implementation.ref, implementation.path);
+    return current.ok ? findScope(own, current.value) : current;
   });
 }
 
@@ -42,28 +42,28 @@ const scopes = new SnapshotMemo<Result<ComplianceScope>>();
 async function findScope(snapshot: FileSnapshot, implementation: Artifact): Promise<Result<ComplianceScope>> {
   const governing = await governingSpec(snapshot, implementation);
   if (!governing.ok) return governing;
-  // A specification that cannot be read demands nothing that anyone could see; that is no compliance.
+  // An unreadable specification has no visible constraints, and must not count as full compliance.
   const readable = await readSpec(snapshot, governing.value, false);
   if (typeof readable === "string") return unreadableSpec(implementation, readable);
   const from = { kind: "implementation" as const, path: implementation.path };
-  const ahead: { target: Target; optional: boolean }[] = [{ target: governing.value, optional: false }];
+  const queue: { target: Target; optional: boolean }[] = [{ target: governing.value, optional: false }];
   for (const { ref, type, optional } of implementation.metadata.references) {
     if (type === "specification")
-      ahead.push({ target: await followRef(snapshot, from, ref, "reference"), optional });
+      queue.push({ target: await followRef(snapshot, from, ref, "reference"), optional });
   }
   const specs = new Map<WorkspacePath, GoverningSpec>();
   const unread: string[] = [];
-  for (let next = ahead.shift(); next !== undefined; next = ahead.shift()) {
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const read = await readSpec(snapshot, next.target, next.optional);
     if (typeof read === "string") {
       if (!unread.includes(read)) unread.push(read);
       continue;
     }
-    const known = specs.get(read.path);
-    if (known !== undefined && (!known.optional || next.optional)) continue;
+    const earlier = specs.get(read.path);
+    if (earlier !== undefined && (!earlier.optional || next.optional)) continue;
     specs.set(read.path, read);
     for (const edge of await edgesOf(snapshot, read.artifact)) {
-      ahead.push({ target: edge.target, optional: next.optional || edge.optional });
+      queue.push({ target: edge.target, optional: next.optional || edge.optional });
     }
   }
   const ref = artifactAt(governing.value.path) ?? { kind: "specification", name: governing.value.path };
@@ -91,9 +91,9 @@ async function readSpec(
 
 function unreadableSpec({ handle, path }: Artifact, reason: string): Result<never> {
   const message = `The governing specification of ${handle} cannot be read: ${reason}.`;
-  const remedy = "Mend that file, or name another with set_spec.";
-  const at = { artifact: handle, path };
-  return ruleFailure("compliance_reporting", "one_spec", "compliance_unsupported", message, remedy, at);
+  const remedy = "Fix that file, or set another specification with set_spec.";
+  const subject = { artifact: handle, path };
+  return ruleFailure("compliance_reporting", "one_spec", "compliance_unsupported", message, remedy, subject);
 }
 
 async function governingSpec(
@@ -107,7 +107,7 @@ async function governingSpec(
   if (spec === undefined) {
     return refused(
       "compliance_unsupported",
-      `${handle} names no governing specification.`,
+      `${handle} has no governing specification.`,
       "Set it with the op set_spec.",
     );
   }
@@ -116,16 +116,16 @@ async function governingSpec(
     return refused(
       "compliance_unsupported",
       `The governing specification of ${handle} is remote (${spec}) and is not read.`,
-      "Keep a copy under spec/ and set_spec to it.",
+      "Store a copy under spec/ and set it with the op set_spec.",
     );
   }
   if (target.type === "invalid")
-    return refused("compliance_unsupported", target.message, "Set the specification with set_spec.");
+    return refused("compliance_unsupported", target.message, "Set the specification with the op set_spec.");
   if (!target.exists)
     return refused(
       "dependency_missing",
       `The governing specification \`${spec}\` of ${handle} does not exist.`,
-      "Create it, or correct it with set_spec.",
+      "Create it, or correct the reference with the op set_spec.",
     );
   return ok(target);
 }

@@ -8,24 +8,25 @@ import type { FileSnapshot } from "../snapshot.ts";
 import { edgesOf, mergedEdges } from "./edges.ts";
 
 /**
- * Refuses an artifact whose dependencies would lead back to itself. Reads only what can be reached from it,
- * so the cost does not grow with the workspace.
+ * Refuses an artifact whose dependencies would lead back to itself. Reads only what it can reach, so the
+ * cost does not grow with the workspace.
  */
 export async function refuseCycle(
   snapshot: FileSnapshot,
   concept: Concept,
   artifact: Artifact,
 ): Promise<Result<void>> {
-  const before = new Map<string, string>();
-  const ahead: { key: string; artifact: Artifact }[] = [{ key: artifact.path, artifact }];
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+  const previous = new Map<string, string>();
+  const stack: { key: string; artifact: Artifact }[] = [{ key: artifact.path, artifact }];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     for (const { target, ref } of mergedEdges(await edgesOf(snapshot, next.artifact))) {
       const key = targetKey(target, ref);
-      if (key === artifact.path) return closes(concept, artifact, wayBack(before, artifact.path, next.key));
-      if (before.has(key)) continue;
-      before.set(key, next.key);
+      if (key === artifact.path)
+        return cycleFailure(concept, artifact, pathTo(previous, artifact.path, next.key));
+      if (previous.has(key)) continue;
+      previous.set(key, next.key);
       const other = await artifactBehind(snapshot, target);
-      if (other !== undefined) ahead.push({ key, artifact: other });
+      if (other !== undefined) stack.push({ key, artifact: other });
     }
   }
   return ok(undefined);
@@ -40,18 +41,18 @@ async function artifactBehind(snapshot: FileSnapshot, target: Target): Promise<A
   return artifactOf(ref, source.value);
 }
 
-/** The keys from the artifact to the last one before it again. */
-function wayBack(before: ReadonlyMap<string, string>, from: string, last: string): string[] {
-  const way = [last];
+/** The keys from one node to another, along the edges by which they were reached. */
+function pathTo(previous: ReadonlyMap<string, string>, from: string, last: string): string[] {
+  const path = [last];
   for (let key = last; key !== from; ) {
-    key = before.get(key) ?? from;
-    way.unshift(key);
+    key = previous.get(key) ?? from;
+    path.unshift(key);
   }
-  return way;
+  return path;
 }
 
-function closes(concept: Concept, artifact: Artifact, way: readonly string[]): Result<never> {
-  const names = [...way, artifact.path].map((key) => {
+function cycleFailure(concept: Concept, artifact: Artifact, path: readonly string[]): Result<never> {
+  const names = [...path, artifact.path].map((key) => {
     const ref = artifactAt(key);
     return ref === undefined ? key : handleOf(ref);
   });
@@ -60,8 +61,8 @@ function closes(concept: Concept, artifact: Artifact, way: readonly string[]): R
     concept,
     "acyclic",
     "dependency_cycle",
-    `This would close a circle: ${names.join(" → ")}.`,
-    `Leave out ${names[1] ?? "it"}, or first remove the dependency of ${names.at(-2) ?? "the last"} that leads back.`,
+    `This would create a cycle: ${names.join(" → ")}.`,
+    `Leave out ${names[1] ?? "it"}, or first remove the dependency of ${names.at(-2) ?? "the last"} that closes the cycle.`,
     {
       artifact: artifact.handle,
       path: artifact.path,

@@ -9,44 +9,44 @@ export interface StoredEdge {
   readonly key: "dependencies" | "references" | "spec" | "target";
   readonly ref: string;
   readonly optional: boolean;
-  /** For references: what it says to be. */
+  /** For references: the declared type. */
   readonly type?: "implementation" | "specification";
   readonly target: Target;
 }
 
-/** The edges that count: links in the text make none, and an implementation's `dependencies` are not followed. */
+/** The edges of an artifact. Links in the text are not edges, and the `dependencies` of an implementation are ignored. */
 export async function edgesOf(snapshot: FileSnapshot, artifact: Artifact): Promise<StoredEdge[]> {
   const { kind } = artifact.ref;
   const { metadata } = artifact;
-  const wanted: Omit<StoredEdge, "target">[] = [];
+  const declared: Omit<StoredEdge, "target">[] = [];
   if (kind === "implementation") {
     if (metadata.spec !== undefined)
-      wanted.push({ role: "spec", key: "spec", ref: metadata.spec, optional: false });
+      declared.push({ role: "spec", key: "spec", ref: metadata.spec, optional: false });
     for (const { ref, type, optional } of metadata.references) {
-      wanted.push({ role: "reference", key: "references", ref, optional, type });
+      declared.push({ role: "reference", key: "references", ref, optional, type });
     }
   }
   if (kind === "scratch_pad" && metadata.target !== undefined) {
-    wanted.push({ role: "target", key: "target", ref: metadata.target, optional: false });
+    declared.push({ role: "target", key: "target", ref: metadata.target, optional: false });
   }
   if (kind !== "implementation") {
     for (const { ref, optional } of metadata.dependencies)
-      wanted.push({ role: "dependency", key: "dependencies", ref, optional });
+      declared.push({ role: "dependency", key: "dependencies", ref, optional });
   }
   const from = { kind, path: artifact.path };
   const edges: StoredEdge[] = [];
-  for (const edge of wanted)
+  for (const edge of declared)
     edges.push({ ...edge, target: await followRef(snapshot, from, edge.ref, edge.role) });
   return edges;
 }
 
-/** One edge for each target; it is optional only when every entry for that target is. */
+/** One edge for each target; it is optional only if every entry for that target is. */
 export function mergedEdges(edges: readonly StoredEdge[]): StoredEdge[] {
   const merged = new Map<string, StoredEdge>();
   for (const edge of edges) {
     const key = targetKey(edge.target, edge.ref);
-    const known = merged.get(key);
-    merged.set(key, known === undefined ? edge : { ...known, optional: known.optional && edge.optional });
+    const other = merged.get(key);
+    merged.set(key, other === undefined ? edge : { ...other, optional: other.optional && edge.optional });
   }
   return [...merged.values()];
 }

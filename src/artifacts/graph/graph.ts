@@ -8,9 +8,9 @@ import { type FileSnapshot, SnapshotMemo } from "../snapshot.ts";
 import { edgesOf, mergedEdges, type StoredEdge } from "./edges.ts";
 import type { ArtifactSummary } from "./summary.ts";
 
-/** A thing in the dependency graph: an artifact, another document, something remote or something missing. */
+/** A node of the dependency graph: an artifact, another document, a remote document or a missing one. */
 export interface GraphNode {
-  /** The path or URL; the same however it was spelled. */
+  /** The path or URL, in its canonical spelling. */
   readonly key: string;
   readonly summary: ArtifactSummary;
   readonly artifact: Artifact | undefined;
@@ -23,17 +23,17 @@ export interface GraphEdge {
   readonly stored: StoredEdge;
 }
 
-/** The whole graph of a workspace, with the way back from each node to those that depend on it. */
+/** The whole graph of a workspace, with the edges in both directions. */
 export interface Graph {
   readonly nodes: ReadonlyMap<string, GraphNode>;
-  /** For each key the nodes that depend on it, by key. */
+  /** For each key, the keys of the nodes that depend on it. */
   readonly consumers: ReadonlyMap<string, readonly string[]>;
   readonly inventory: Inventory;
 }
 
 const graphs = new SnapshotMemo<Graph>();
 
-/** The graph over all artifacts and what they reach. Made again only when a file that it rests on changed. */
+/** The graph of all artifacts and everything they reach. Rebuilt only when one of its files has changed. */
 export function loadGraph(snapshot: FileSnapshot): Promise<Graph> {
   return graphs.get(snapshot, "graph", buildGraph);
 }
@@ -41,17 +41,17 @@ export function loadGraph(snapshot: FileSnapshot): Promise<Graph> {
 async function buildGraph(snapshot: FileSnapshot): Promise<Graph> {
   const inventory = await takeInventory(snapshot);
   const nodes = new Map<string, GraphNode>();
-  const ahead: { key: string; target: Target; artifact?: Artifact }[] = [];
+  const stack: { key: string; target: Target; artifact?: Artifact }[] = [];
   for (const artifact of inventory.artifacts) {
     const { ref, path } = artifact;
-    ahead.push({ key: path, target: { type: "artifact", ref, path, exists: true }, artifact });
+    stack.push({ key: path, target: { type: "artifact", ref, path, exists: true }, artifact });
   }
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (nodes.has(next.key)) continue;
     const node = await nodeFor(snapshot, next.key, next.target, next.artifact);
     nodes.set(node.key, node);
     for (const edge of node.edges) {
-      if (!nodes.has(edge.to)) ahead.push({ key: edge.to, target: edge.stored.target });
+      if (!nodes.has(edge.to)) stack.push({ key: edge.to, target: edge.stored.target });
     }
   }
   return { nodes, consumers: consumersOf(nodes), inventory };
@@ -73,9 +73,9 @@ async function nodeFor(
   snapshot: FileSnapshot,
   key: string,
   target: Target,
-  given?: Artifact,
+  artifact?: Artifact,
 ): Promise<GraphNode> {
-  const read = given ?? (await artifactBehind(snapshot, target));
+  const read = artifact ?? (await artifactBehind(snapshot, target));
   if (read === undefined || typeof read === "string") {
     return { key, summary: bareSummary(target, key, read), artifact: undefined, edges: [] };
   }
@@ -86,7 +86,7 @@ async function nodeFor(
   return { key, summary: summaryOf(read, target), artifact: read, edges };
 }
 
-/** The artifact at the other end, or why there is none to read. */
+/** The artifact at the other end of an edge, or why it cannot be read. */
 async function artifactBehind(
   snapshot: FileSnapshot,
   target: Target,
@@ -114,18 +114,16 @@ export function summaryOf(artifact: Artifact, target?: Target): ArtifactSummary 
         ? "unavailable"
         : undefined;
   const raw = source.data["version"];
+  const labels: Record<string, string> = { locator: path };
+  if (status !== undefined) labels["metadata_status"] = status;
+  if (raw !== undefined && raw !== null && metadata.version === undefined)
+    labels["version_raw"] = String(raw);
   return {
     id: idOf(ref),
-    ...(isCanonical ? { handle: handleOf(ref) } : {}),
+    handle: isCanonical ? handleOf(ref) : undefined,
     path,
     version: metadata.version ?? null,
-    metadata: {
-      locator: path,
-      ...(status === undefined ? {} : { metadata_status: status }),
-      ...(raw !== undefined && raw !== null && metadata.version === undefined
-        ? { version_raw: String(raw) }
-        : {}),
-    },
+    metadata: labels,
     resolved_path: path,
     resolution: "Strict",
   };
@@ -136,11 +134,11 @@ function bareSummary(target: Target, key: string, status = "unavailable"): Artif
   const ref = target.type === "artifact" ? target.ref : { kind: inferredKind(key), name: inferredName(key) };
   return {
     id: idOf(ref),
-    ...(target.type === "artifact" ? { handle: handleOf(ref) } : {}),
-    ...(path === undefined ? {} : { path }),
+    handle: target.type === "artifact" ? handleOf(ref) : undefined,
+    path,
     version: null,
     metadata: { locator: key, metadata_status: status },
-    ...(path === undefined ? {} : { resolved_path: path }),
+    resolved_path: path,
     resolution: "Strict",
   };
 }
@@ -151,7 +149,7 @@ function inferredKind(locator: string): ArtifactKind {
   return parts.includes(".specman") || parts.includes("scratchpad") ? "scratch_pad" : "specification";
 }
 
-/** The folder of a canonical document, else the file's stem, else the last part of a URL or its host. */
+/** The folder of a canonical document, the stem of another file, or the last part of a URL. */
 function inferredName(locator: string): string {
   if (/^https:/.test(locator) && URL.canParse(locator)) {
     const url = new URL(locator);

@@ -8,7 +8,7 @@ import { linksOf, maxTargets } from "./document-parts.ts";
 
 export interface ReferenceIssue {
   readonly kind: IssueKind;
-  /** A diagnostic could not be decided (a server did not answer) and fails nothing. */
+  /** A diagnostic is inconclusive (a server did not answer) and does not fail the check. */
   readonly severity: "Error" | "Diagnostic";
   readonly message: string;
   readonly source: { readonly document: string; readonly line: number; readonly column: number };
@@ -17,28 +17,28 @@ export interface ReferenceIssue {
 
 export interface ReferenceReport {
   readonly status: "Success" | "Failure";
-  /** How many links were looked at. */
+  /** How many links were checked. */
   readonly references: number;
   readonly errors: readonly ReferenceIssue[];
   readonly diagnostics: readonly ReferenceIssue[];
   readonly processed_documents: readonly string[];
 }
 
-/** Asks a server whether a URL is there: its status, or why it could not be told. */
+/** Requests a URL: the status of the response, or why there is none. */
 export type Probe = (url: string, signal: AbortSignal) => Promise<number | string>;
 
 export interface ReferenceOptions {
-  /** Also the Markdown documents that are linked, and those that they link. */
+  /** Also check the linked Markdown documents, and the ones they link to. */
   readonly transitive?: boolean;
-  /** Given only when servers shall be asked; otherwise URLs are checked for their form. */
+  /** Without it, only the syntax of URLs is checked. */
   readonly probe?: Probe;
   readonly signal?: AbortSignal;
 }
 
 const maxDocuments = 64;
-const unchecked = `The document links to more than ${maxTargets} places; from here on links were not checked.`;
+const unchecked = `The document links to more than ${maxTargets} targets; links from here on were not checked.`;
 
-/** Checks every link of a document and gives all errors, sorted by place. Nothing is changed. */
+/** Checks every link of a document and reports all errors, sorted by position. */
 export async function validateReferences(
   snapshot: FileSnapshot,
   start: SourceDocument,
@@ -46,26 +46,26 @@ export async function validateReferences(
 ): Promise<ReferenceReport> {
   const issues: ReferenceIssue[] = [];
   const urls = new Map<string, { source: SourceDocument; link: Link }[]>();
-  const ahead: SourceDocument[] = [start];
+  const queue: SourceDocument[] = [start];
   const queued = new Set<WorkspacePath>([start.path]);
   const processed: string[] = [];
   let references = 0;
-  for (let source = ahead.shift(); source !== undefined; source = ahead.shift()) {
+  for (let source = queue.shift(); source !== undefined; source = queue.shift()) {
     processed.push(source.path);
     const { followed, beyond } = linksOf(source);
     if (beyond !== undefined) issues.push(issue(source, beyond, "TraversalLimit", unchecked, "Diagnostic"));
     for (const link of followed) {
       references++;
-      const found = await checkLink(snapshot, source, link);
-      if (found === undefined) continue;
-      if ("kind" in found) issues.push(found);
-      else if ("url" in found) {
-        const places = urls.get(found.url) ?? [];
-        places.push({ source, link });
-        urls.set(found.url, places);
-      } else if (options.transitive === true && !queued.has(found.document.path)) {
-        queued.add(found.document.path);
-        if (queued.size <= maxDocuments) ahead.push(found.document);
+      const result = await checkLink(snapshot, source, link);
+      if (result === undefined) continue;
+      if ("kind" in result) issues.push(result);
+      else if ("url" in result) {
+        const occurrences = urls.get(result.url) ?? [];
+        occurrences.push({ source, link });
+        urls.set(result.url, occurrences);
+      } else if (options.transitive === true && !queued.has(result.document.path)) {
+        queued.add(result.document.path);
+        if (queued.size <= maxDocuments) queue.push(result.document);
         else
           issues.push(
             issue(
@@ -91,9 +91,13 @@ export async function validateReferences(
   };
 }
 
-type Checked = ReferenceIssue | { readonly url: string } | { readonly document: SourceDocument } | undefined;
+type LinkResult =
+  | ReferenceIssue
+  | { readonly url: string }
+  | { readonly document: SourceDocument }
+  | undefined;
 
-async function checkLink(snapshot: FileSnapshot, source: SourceDocument, link: Link): Promise<Checked> {
+async function checkLink(snapshot: FileSnapshot, source: SourceDocument, link: Link): Promise<LinkResult> {
   if (link.target === undefined) {
     return issue(
       source,
@@ -116,16 +120,18 @@ async function probeAll(
   signal = new AbortController().signal,
 ): Promise<ReferenceIssue[]> {
   const issues: ReferenceIssue[] = [];
-  const ahead = [...urls];
+  const queue = [...urls];
   const worker = async (): Promise<void> => {
-    for (let next = ahead.shift(); next !== undefined && !signal.aborted; next = ahead.shift()) {
-      const [url, places] = next;
+    for (let next = queue.shift(); next !== undefined && !signal.aborted; next = queue.shift()) {
+      const [url, occurrences] = next;
       const answer = await probe(url.replace(/#.*$/s, ""), signal);
       if (typeof answer === "number" && answer < 400) continue;
       const isGone = typeof answer === "number" && answer < 500;
       const message =
-        typeof answer === "number" ? `The server answered ${answer}.` : `It could not be checked: ${answer}.`;
-      for (const { source, link } of places)
+        typeof answer === "number"
+          ? `The server answered ${answer}.`
+          : `The URL could not be checked: ${answer}.`;
+      for (const { source, link } of occurrences)
         issues.push(issue(source, link, "UnreachableUrl", message, isGone ? "Error" : "Diagnostic"));
     }
   };
@@ -140,17 +146,17 @@ function issue(
   message: string,
   severity: ReferenceIssue["severity"] = "Error",
 ): ReferenceIssue {
-  const place = { document: source.path, line: link.line, column: link.column };
-  return { kind, severity, message, source: place, destination: link.target ?? link.label ?? "" };
+  const position = { document: source.path, line: link.line, column: link.column };
+  return { kind, severity, message, source: position, destination: link.target ?? link.label ?? "" };
 }
 
 function ordered(issues: readonly ReferenceIssue[]): ReferenceIssue[] {
-  const place = ({ source, kind }: ReferenceIssue) =>
+  const key = ({ source, kind }: ReferenceIssue) =>
     [
       source.document,
       String(source.line).padStart(8, "0"),
       String(source.column).padStart(8, "0"),
       kind,
     ].join("\u0001");
-  return sortedBy(issues, place);
+  return sortedBy(issues, key);
 }

@@ -17,7 +17,7 @@ export const relationKinds = [
   "ParentToChild",
 ] as const;
 
-/** How the parts of a document hang together. Nodes are `path#slug`, `path` and `path!group`. */
+/** A relation between parts of a document. Nodes are `path#slug`, `path` and `path!group`. */
 export interface Relation {
   readonly kind: (typeof relationKinds)[number];
   readonly from: string;
@@ -25,7 +25,7 @@ export interface Relation {
   readonly line: number;
 }
 
-/** A link that leads nowhere. It is kept with its reason, never dropped. */
+/** A broken link. It is reported with the reason, never dropped. */
 export interface InvalidRelation {
   readonly from: string;
   readonly destination: string;
@@ -44,7 +44,7 @@ export interface HeadingEntry {
   readonly constraints: readonly string[];
 }
 
-/** The headings of a document with what they constrain. */
+/** The headings of a document with their constraint groups. */
 export function headingEntries(source: SourceDocument, prefixes: Prefixes): HeadingEntry[] {
   const { headings } = source.markdown;
   const parents = parentHeadings(headings);
@@ -55,16 +55,14 @@ export function headingEntries(source: SourceDocument, prefixes: Prefixes): Head
     else ids.push(id);
   }
   return headings.map((heading) => {
-    const parent = parents.get(heading);
-    const role = roleOf(heading, prefixes);
     return {
       slug: heading.slug,
       title: heading.text,
       level: heading.level,
       line: heading.line,
       end_line: heading.endLine,
-      ...(role === undefined ? {} : { role }),
-      ...(parent === undefined ? {} : { parent: parent.slug }),
+      role: roleOf(heading, prefixes),
+      parent: parents.get(heading)?.slug,
       constraints: constraints.get(heading) ?? [],
     };
   });
@@ -105,25 +103,29 @@ export async function relationsOf(
   return { relations, invalid };
 }
 
-/** The heading that a client names by its slug, with or without `#`. */
+/** The heading with a slug, which can be given with or without `#`. */
 export function findHeading(source: SourceDocument, slug: string): Result<Heading> {
-  const wanted = slug.trim().replace(/^.*#/, "");
+  const fragment = slug.trim().replace(/^.*#/, "");
   const { headings } = source.markdown;
-  const heading = headings.find((each) => each.slug === wanted);
-  if (heading !== undefined && wanted !== "") return ok(heading);
+  const heading = headings.find((each) => each.slug === fragment);
+  if (heading !== undefined && fragment !== "") return ok(heading);
   const near = nearest(
-    wanted,
+    fragment,
     headings.map((each) => each.slug),
   ).map((each) => `#${each}`);
   return conceptFailure(
     "specman_structure",
     "heading_not_found",
-    `\`${source.path}\` has no heading with the slug \`${wanted}\`.`,
-    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "Call list_headings to see the slugs.",
+    `\`${source.path}\` has no heading with the slug \`${fragment}\`.`,
+    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "",
     {
       path: source.path,
-      subject: { slug: wanted },
+      subject: { slug: fragment },
       details: { candidates: near.map((each) => `${source.path}${each}`) },
+      suggest:
+        near.length > 0
+          ? undefined
+          : { operation: "list_headings", args: { locator: source.path }, to: "see its slugs" },
     },
   );
 }

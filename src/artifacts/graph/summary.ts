@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { idKinds } from "../model/kinds.ts";
+import { Id } from "../model/shapes.ts";
 
 /** A node of a dependency tree, in the shape that SpecMan's own clients read, plus `handle` and `path`. */
 export const ArtifactSummary = z.object({
-  id: z.object({ kind: z.enum(idKinds), name: z.string() }),
+  id: Id,
   handle: z.string().optional(),
   path: z.string().optional(),
   version: z.string().nullable(),
@@ -21,7 +21,7 @@ export const DependencyEdge = z.object({
 });
 export type DependencyEdge = z.infer<typeof DependencyEdge>;
 
-/** One node of the hierarchical view. A node that was shown before is marked and not opened again. */
+/** A node of the hierarchical view. A node that appears again is marked and not expanded again. */
 export interface TreeNode {
   readonly label: string;
   readonly handle?: string | undefined;
@@ -29,7 +29,7 @@ export interface TreeNode {
   readonly optional: boolean;
   readonly status?: string | undefined;
   readonly repeated?: boolean | undefined;
-  /** It has children that are too deep to be shown; the flat lists have them. */
+  /** It has children below the depth limit; the flat lists contain them. */
   readonly cut?: boolean | undefined;
   readonly children: readonly TreeNode[];
 }

@@ -10,7 +10,7 @@ const nouns = {
   ScratchPad: "scratch pad",
 } as const;
 
-/** A dependency tree drawn with lines: what it depends on is upstream, what depends on it is downstream. */
+/** A dependency tree drawn with lines: its dependencies are upstream, its dependents are downstream. */
 export function treeText(tree: DependencyTree, view: TreeView): string {
   const { root } = tree;
   const lines = [`Dependency tree (${view}) for ${nouns[root.id.kind]} '${root.id.name}'`];
@@ -43,6 +43,6 @@ function noteOf({ optional, status, repeated, cut }: TreeNode): string {
     repeated ? "shown above" : "",
     cut ? "more below" : "",
   ];
-  const said = notes.filter((note) => note !== "").join(", ");
-  return said === "" ? "" : ` (${said})`;
+  const text = notes.filter((note) => note !== "").join(", ");
+  return text === "" ? "" : ` (${text})`;
 }

@@ -6,8 +6,8 @@ import type { Graph, GraphEdge, GraphNode } from "./graph.ts";
 import type { ArtifactSummary, DependencyEdge, DependencyTree, TreeError, TreeNode } from "./summary.ts";
 
 /**
- * What an artifact depends on and what depends on it, all the way, as flat lists and as trees. A missing
- * dependency is a flagged node; a cycle ends the traversal with what was gathered so far.
+ * The direct and transitive dependencies and dependents of an artifact, as flat lists and as trees. A missing
+ * dependency is a flagged node; a cycle ends the traversal with the edges found so far.
  */
 export function dependencyTree(graph: Graph, key: string): Result<DependencyTree> {
   const root = graph.nodes.get(key);
@@ -27,7 +27,7 @@ export function dependencyTree(graph: Graph, key: string): Result<DependencyTree
   return loop === undefined ? ok(tree) : cycleFailure(graph, loop, tree);
 }
 
-/** The cycles of the graph; of those that share nodes one is given, and the others show when it is mended. */
+/** The cycles of the graph. Of cycles that share nodes one is reported; the others appear once it is fixed. */
 export function allCycles(graph: Graph): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();
@@ -42,92 +42,89 @@ export function allCycles(graph: Graph): string[][] {
 type Step = { readonly node: GraphNode; readonly edges: readonly Hop[]; next: number };
 type Hop = { readonly to: string; readonly optional: boolean; readonly edge: GraphEdge | undefined };
 
-/** A walk from one node along its edges or against them, without recursion: chains may be long. */
+/** A depth-first traversal along the edges or against them, without recursion: chains can be long. */
 class Traversal {
   readonly edges: DependencyEdge[] = [];
   readonly errors: TreeError[] = [];
-  private readonly graph: Graph;
-  private readonly root: GraphNode;
-  private readonly relation: "Upstream" | "Downstream";
+  readonly #graph: Graph;
+  readonly #root: GraphNode;
+  readonly #relation: "Upstream" | "Downstream";
 
   constructor(graph: Graph, root: GraphNode, relation: "Upstream" | "Downstream") {
-    this.graph = graph;
-    this.root = root;
-    this.relation = relation;
+    this.#graph = graph;
+    this.#root = root;
+    this.#relation = relation;
   }
 
-  /** Gathers edges; gives the keys of a cycle if it meets one. An edge is noted before it is followed. */
+  /** Collects edges; returns the keys of a cycle if there is one. An edge is recorded before it is followed. */
   run(): string[] | undefined {
     const done = new Set<string>();
-    const on = new Map([[this.root.key, 0]]);
-    const path: Step[] = [this.step(this.root)];
+    const onPath = new Map([[this.#root.key, 0]]);
+    const path: Step[] = [this.#step(this.#root)];
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
       const hop = top.edges[top.next++];
       if (hop === undefined) {
         done.add(top.node.key);
-        on.delete(top.node.key);
+        onPath.delete(top.node.key);
         path.pop();
         continue;
       }
-      const other = this.graph.nodes.get(hop.to);
+      const other = this.#graph.nodes.get(hop.to);
       if (other === undefined) continue;
-      this.note(top.node, other, hop);
-      const at = on.get(other.key);
+      this.#record(top.node, other, hop);
+      const at = onPath.get(other.key);
       if (at !== undefined) return [...path.slice(at).map((step) => step.node.key), other.key];
       if (done.has(other.key)) continue;
-      on.set(other.key, path.length);
-      path.push(this.step(other));
+      onPath.set(other.key, path.length);
+      path.push(this.#step(other));
     }
     return undefined;
   }
 
   hierarchy(): TreeNode {
-    const shown = new Set<string>();
-    return this.branch(this.root, false, shown, 0);
+    return this.#branch(this.#root, false, new Set(), 0);
   }
 
-  private branch(node: GraphNode, optional: boolean, shown: Set<string>, depth: number): TreeNode {
+  #branch(node: GraphNode, optional: boolean, expanded: Set<string>, depth: number): TreeNode {
     const { summary } = node;
     const common = {
       label: labelOf(summary),
-      ...(summary.handle === undefined ? {} : { handle: summary.handle }),
-      ...(summary.path === undefined ? {} : { path: summary.path }),
+      handle: summary.handle,
+      path: summary.path,
       optional,
-      ...(summary.metadata["metadata_status"] === undefined
-        ? {}
-        : { status: summary.metadata["metadata_status"] }),
+      status: summary.metadata["metadata_status"],
     };
-    const hops = this.hops(node);
-    if (shown.has(node.key))
-      return { ...common, ...(hops.length > 0 ? { repeated: true } : {}), children: [] };
-    shown.add(node.key);
-    // Deeper than any reader follows, and still far from the limit of the stack.
-    if (depth >= maxDepth) return { ...common, ...(hops.length > 0 ? { cut: true } : {}), children: [] };
+    const hops = this.#hops(node);
+    const hasMore = hops.length > 0 || undefined;
+    if (expanded.has(node.key)) return { ...common, repeated: hasMore, children: [] };
+    expanded.add(node.key);
+    // Deeper than anyone reads, and still far from the limit of the call stack.
+    if (depth >= maxDepth) return { ...common, cut: hasMore, children: [] };
     const children = hops.flatMap((hop) => {
-      const other = this.graph.nodes.get(hop.to);
-      return other === undefined ? [] : [this.branch(other, hop.optional, shown, depth + 1)];
+      const other = this.#graph.nodes.get(hop.to);
+      return other === undefined ? [] : [this.#branch(other, hop.optional, expanded, depth + 1)];
     });
     return { ...common, children };
   }
 
-  private step(node: GraphNode): Step {
-    return { node, edges: this.hops(node), next: 0 };
+  #step(node: GraphNode): Step {
+    return { node, edges: this.#hops(node), next: 0 };
   }
 
-  private hops(node: GraphNode): Hop[] {
-    if (this.relation === "Upstream") {
+  #hops(node: GraphNode): Hop[] {
+    if (this.#relation === "Upstream") {
       return node.edges.map((edge) => ({ to: edge.to, optional: edge.optional, edge }));
     }
-    return (this.graph.consumers.get(node.key) ?? []).map((key) => {
-      const edge = this.graph.nodes.get(key)?.edges.find((each) => each.to === node.key);
+    return (this.#graph.consumers.get(node.key) ?? []).map((key) => {
+      const edge = this.#graph.nodes.get(key)?.edges.find((each) => each.to === node.key);
       return { to: key, optional: edge?.optional ?? false, edge };
     });
   }
 
-  private note(node: GraphNode, other: GraphNode, hop: Hop): void {
-    const [from, to] = this.relation === "Upstream" ? [node, other] : [other, node];
-    this.edges.push({ from: from.summary, to: to.summary, relation: this.relation, optional: hop.optional });
-    if (this.relation === "Upstream") {
+  #record(node: GraphNode, other: GraphNode, hop: Hop): void {
+    const [from, to] = this.#relation === "Upstream" ? [node, other] : [other, node];
+    this.edges.push({ from: from.summary, to: to.summary, relation: this.#relation, optional: hop.optional });
+    if (this.#relation === "Upstream") {
       const error = edgeError(node, hop);
       if (error !== undefined) this.errors.push(error);
     }
@@ -136,7 +133,7 @@ class Traversal {
 
 const maxDepth = 1000;
 
-/** What is wrong with an edge that leads nowhere; nothing when it says that it is optional. */
+/** What is wrong with an edge to a missing artifact. Optional edges have no error. */
 function edgeError(node: GraphNode, hop: Hop): TreeError | undefined {
   const stored = hop.edge?.stored;
   if (stored === undefined || stored.target.type === "remote") return undefined;
@@ -166,7 +163,7 @@ function edgeError(node: GraphNode, hop: Hop): TreeError | undefined {
     message,
     ...at,
     ...citedRule(rule),
-    ...(remove === undefined ? {} : { ops: [{ op: remove, ref }] }),
+    ops: remove && [{ op: remove, ref }],
   };
 }
 
@@ -193,7 +190,7 @@ function cycleFailure(graph: Graph, cycle: readonly string[], partial: Dependenc
     "dependency_mapping_services",
     "acyclic",
     "dependency_cycle",
-    `The dependencies go round in a circle: ${names.join(" → ")}.`,
+    `The dependencies form a cycle: ${names.join(" → ")}.`,
     cycleRemedy(graph, cycle),
     { artifact: names[0] ?? "", details: { cycle: names, partial_tree: partial, ...cycleOps(graph, cycle) } },
   );
@@ -201,10 +198,10 @@ function cycleFailure(graph: Graph, cycle: readonly string[], partial: Dependenc
 
 function cycleRemedy(graph: Graph, cycle: readonly string[]): string {
   const last = graph.nodes.get(cycle.at(-2) ?? "");
-  return `Remove one of these dependencies, for instance the last one, in ${last?.summary.path ?? "its file"}.`;
+  return `Remove one of these dependencies, for example the last one, in ${last?.summary.path ?? "its file"}.`;
 }
 
-/** The op list that opens the circle at its last edge, where that edge can be removed. */
+/** The op list that breaks the cycle at its last edge, if that edge can be removed. */
 function cycleOps(graph: Graph, cycle: readonly string[]): { ops?: unknown[]; ops_locator?: string } {
   const last = graph.nodes.get(cycle.at(-2) ?? "");
   const edge = last?.edges.find((each) => each.to === cycle.at(-1));
@@ -217,19 +214,19 @@ function cycleOps(graph: Graph, cycle: readonly string[]): { ops?: unknown[]; op
 
 function findCycleAvoiding(graph: Graph, start: string, done: Set<string>): string[] | undefined {
   const path: { key: string; next: number }[] = [{ key: start, next: 0 }];
-  const on = new Set([start]);
+  const onPath = new Set([start]);
   for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
     const edge = graph.nodes.get(top.key)?.edges[top.next++];
     if (edge === undefined) {
       done.add(top.key);
-      on.delete(top.key);
+      onPath.delete(top.key);
       path.pop();
-    } else if (on.has(edge.to)) {
+    } else if (onPath.has(edge.to)) {
       const cycle = path.slice(path.findIndex((step) => step.key === edge.to)).map((step) => step.key);
       for (const step of path) done.add(step.key);
       return [...cycle, edge.to];
     } else if (!done.has(edge.to)) {
-      on.add(edge.to);
+      onPath.add(edge.to);
       path.push({ key: edge.to, next: 0 });
     }
   }

@@ -1,4 +1,5 @@
 import { dirname, relative } from "node:path/posix";
+import * as z from "zod";
 import { sha256 } from "../../kernel/hash.ts";
 import type { Json } from "../../kernel/json.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -8,25 +9,18 @@ import { literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts"
 import { commit } from "../../workspace/write/commit.ts";
 import { crossFindings, targetNameOf } from "../checks/cross-artifact.ts";
 import { refuseCycle } from "../graph/cycle-check.ts";
+import { openDirectives } from "../graph/document-parts.ts";
 import { fileLocks } from "../locate/specman-workspace.ts";
 import { artifactOf } from "../model/artifact.ts";
-import { type Directive, openDirectives } from "../model/directives.ts";
 import { conceptFailure, inConcept, persistenceFailure, ruleFailure } from "../model/faults.ts";
 import { refusal } from "../model/finding.ts";
-import {
-  type ArtifactId,
-  type ArtifactRef,
-  documentPath,
-  handleOf,
-  idOf,
-  withArticle,
-} from "../model/kinds.ts";
+import { type ArtifactRef, documentPath, handleOf, idOf, withArticle } from "../model/kinds.ts";
 import { checkName } from "../model/names.ts";
+import { Checkout, Id, Mode } from "../model/shapes.ts";
 import { isWorkType } from "../model/work-types.ts";
-import type { Mode } from "../mutation/update.ts";
 import {
   type ArtifactSession,
-  checkoutInfo,
+  currentCheckout,
   takeSnapshot,
   templateSources,
   withArtifactLock,
@@ -34,33 +28,30 @@ import {
 } from "../session.ts";
 import type { FileSnapshot } from "../snapshot.ts";
 import { readSource } from "../source.ts";
-import { type Provenance, resolveTemplate } from "../templates/resolve.ts";
+import { Provenance, resolveTemplate } from "../templates/resolve.ts";
 import type { Scenario } from "../templates/scenario.ts";
 import { renderTemplate, type Tokens } from "../templates/tokens.ts";
 import { type Fields, fieldsFor } from "./fields.ts";
 import type { CreateRequest } from "./request.ts";
 
-export interface Created {
-  readonly id: ArtifactId;
-  readonly handle: string;
-  readonly path: string;
-}
+const CreatedArtifact = z.object({ id: Id, handle: z.string(), path: z.string() });
 
-export interface CreateReport extends Created {
-  readonly created: readonly Created[];
-  readonly persisted: boolean;
-  readonly mode: Mode;
-  readonly template: Provenance;
-  readonly front_matter: Readonly<Record<string, Json>>;
-  /** Guidance in HTML comments that is still to be followed. */
-  readonly directives: readonly Directive[];
-  readonly mutations: readonly { readonly action: "create"; readonly path: string }[];
-  /** The whole text, in a preview. */
-  readonly document?: string;
-  readonly warnings: readonly string[];
-  readonly root: string;
-  readonly branch: string | null;
-}
+export const CreateReport = CreatedArtifact.extend({
+  created: z.array(CreatedArtifact).readonly(),
+  persisted: z.boolean(),
+  mode: Mode,
+  template: Provenance,
+  front_matter: z.record(z.string(), z.unknown()),
+  directives: z
+    .array(z.object({ line: z.number(), text: z.string() }))
+    .readonly()
+    .describe("HTML comments to follow and then remove."),
+  mutations: z.array(z.object({ action: z.literal("create"), path: z.string() })).readonly(),
+  document: z.string().optional().describe("The whole text, in a preview."),
+  warnings: z.array(z.string()).readonly(),
+  ...Checkout.shape,
+});
+export type CreateReport = z.infer<typeof CreateReport>;
 
 /** Creates an artifact from its template. Everything is checked before anything is written. */
 export async function createArtifact(
@@ -68,8 +59,8 @@ export async function createArtifact(
   request: CreateRequest,
   mode: Mode,
 ): Promise<Result<CreateReport>> {
-  const named = checkNewName(request);
-  if (!named.ok) return named;
+  const name = checkNewName(request);
+  if (!name.ok) return name;
   if (mode === "preview") {
     const draft = await compose(session, takeSnapshot(session), request);
     return draft.ok ? ok(await report(session, draft.value, "preview")) : draft;
@@ -85,7 +76,7 @@ async function persist(session: ArtifactSession, request: CreateRequest): Promis
   const options = { lockDirectory: fileLocks, signal: session.signal, tool: session.tool };
   const written = await commit(session.workspace, { label: `create ${handleOf(request)}`, edits }, options);
   if (!written.ok) {
-    // A program that knows no locks was faster.
+    // A program that does not use the locks was faster.
     if (written.fault.code === "write_conflict") return exists(request);
     return persistenceFailure("lifecycle_automation", written, handleOf(request));
   }
@@ -102,7 +93,7 @@ interface Draft {
   readonly warnings: readonly string[];
 }
 
-/** The text of the new artifact, checked by the rules that the status of the workspace goes by. */
+/** The text of the new artifact, checked with the rules of the workspace status. */
 async function compose(
   session: ArtifactSession,
   snapshot: FileSnapshot,
@@ -146,7 +137,7 @@ function checkNewName(ref: ArtifactRef): Result<void> {
   const remedy = `${rule}${ref.kind === "scratch_pad" ? "" : ", without verbs"}${isBetter ? `, such as \`${proposal}\`` : ""}.`;
   return ruleFailure("lifecycle_automation", problem.rule, "invalid_name", problem.message, remedy, {
     subject: { name: ref.name },
-    ...(isBetter ? { details: { proposal } } : {}),
+    details: isBetter ? { proposal } : undefined,
   });
 }
 
@@ -156,22 +147,22 @@ async function checkFree(
   path: WorkspacePath,
 ): Promise<Result<void>> {
   if ((await snapshot.kind(path)) !== undefined) return exists(ref);
-  const twin =
+  const otherKind =
     ref.kind === "specification"
       ? "implementation"
       : ref.kind === "implementation"
         ? "specification"
         : undefined;
-  if (twin === undefined) return ok(undefined);
-  const other = { kind: twin, name: ref.name } as const;
+  if (otherKind === undefined) return ok(undefined);
+  const other = { kind: otherKind, name: ref.name } as const;
   if ((await snapshot.kind(literalPath(documentPath(other)))) === undefined) return ok(undefined);
-  const message = `\`${ref.name}\` is already the name of ${withArticle(twin)}; names are unique over specifications and implementations.`;
+  const message = `\`${ref.name}\` is already the name of ${withArticle(otherKind)}; names must be unique across specifications and implementations.`;
   return ruleFailure(
     "lifecycle_automation",
     "impl_name",
     "invalid_name",
     message,
-    "Add the language or technology to the implementation's name.",
+    "Add the language or technology to the name of the implementation.",
     {
       artifact: handleOf(other),
     },
@@ -183,20 +174,30 @@ function exists(ref: ArtifactRef): Result<never> {
   return conceptFailure(
     "lifecycle_automation",
     "artifact_exists",
-    `There is already ${withArticle(ref.kind)} ${handle}; it was not touched.`,
-    "Choose another name, or change the existing one with update_artifact.",
-    { artifact: handle, path: documentPath(ref) },
+    `${handle} already exists and was not changed.`,
+    "Choose another name, or update the existing artifact.",
+    {
+      artifact: handle,
+      path: documentPath(ref),
+      suggest: { operation: describeTools[ref.kind], args: { locator: handle }, to: "see it" },
+    },
   );
 }
+
+const describeTools = {
+  specification: "describe_specification",
+  implementation: "describe_implementation",
+  scratch_pad: "describe_scratch_pad",
+} as const;
 
 function scenarioOf(request: CreateRequest, fields: Fields): Scenario {
   if (request.kind !== "scratch_pad") return { kind: request.kind };
   const name = fields.workType?.name ?? "";
-  if (!isWorkType(name)) throw new Error("A scratch pad without a work type got past its checks.");
+  if (!isWorkType(name)) throw new Error("A scratch pad without a work type passed its checks.");
   return { kind: "scratch_pad", workType: name };
 }
 
-/** The values that a template may use without being given them. */
+/** The tokens that every template can use. */
 function tokensFor(request: CreateRequest, path: string, { target, workType }: Fields): Tokens {
   const title =
     request.title ??
@@ -204,20 +205,20 @@ function tokensFor(request: CreateRequest, path: string, { target, workType }: F
       /(^|-)([a-z0-9])/g,
       (_, dash: string, first: string) => (dash === "" ? "" : " ") + first.toUpperCase(),
     );
-  const own = { output_name: request.name, title };
-  if (target === undefined) return own;
+  const base = { output_name: request.name, title };
+  if (target === undefined) return base;
   const to = target.target.type === "remote" ? target.target.url : target.target.path;
   const link = target.target.type === "remote" ? to : relative(dirname(path), to);
-  const aimed = {
-    ...own,
+  const withTarget = {
+    ...base,
     target_path: to,
     target_link: link,
     target_name: targetNameOf(target.target, target.stored),
   };
-  if (workType === undefined) return aimed;
+  if (workType === undefined) return withTarget;
   const { name, data } = workType;
   return {
-    ...aimed,
+    ...withTarget,
     work_type: name,
     work_type_kind: name,
     work_type_object: JSON.stringify({ [name]: data }),
@@ -237,8 +238,8 @@ async function report(session: ArtifactSession, draft: Draft, mode: Mode): Promi
     front_matter: data,
     directives: openDirectives(readSource({ path, text, sha256: "" }).markdown),
     mutations: isPersisted ? [{ action: "create", path }] : [],
-    ...(isPersisted ? {} : { document: text }),
+    document: isPersisted ? undefined : text,
     warnings,
-    ...(await checkoutInfo(session.workspace)),
+    ...(await currentCheckout(session.workspace)),
   };
 }

@@ -5,24 +5,24 @@ import { targetNameOf } from "../checks/cross-artifact.ts";
 import { bindLocation } from "../locate/location.ts";
 import { conceptFailure, ruleFailure } from "../model/faults.ts";
 import { type ArtifactKind, documentPath, handleOf, withArticle } from "../model/kinds.ts";
-import { workTypeFacts } from "../model/work-types.ts";
+import { type WorkType, workTypeFacts } from "../model/work-types.ts";
 import type { FileSnapshot } from "../snapshot.ts";
 import { bindRef, type InputRef, missingTarget } from "./input-refs.ts";
 import type { CreateRequest } from "./request.ts";
 import { bindWorkType } from "./work-type-input.ts";
 
-/** The front matter of a new artifact, in the order of its keys, and what its template may mention. */
+/** The front matter of a new artifact, in the order of its keys, and the values for its template. */
 export interface Fields {
-  readonly data: Readonly<Record<string, Json>>;
+  readonly data: FrontMatter;
   readonly target?: InputRef;
-  readonly workType?: { readonly name: string; readonly data: Readonly<Record<string, unknown>> };
+  readonly workType?: WorkType;
 }
 
-/** Binds the references of a request and gives the front matter that it stands for: only keys with values. */
+/** Resolves the references of a request and returns its front matter: only keys with values. */
 export async function fieldsFor(snapshot: FileSnapshot, request: CreateRequest): Promise<Result<Fields>> {
   const from = { kind: request.kind, path: documentPath(request) };
-  const stray = strayField(request);
-  if (stray !== undefined) return stray;
+  const refused = refuseOtherFields(request);
+  if (refused !== undefined) return refused;
   const dependencies = await boundDependencies(snapshot, from, request);
   if (!dependencies.ok) return dependencies;
   if (request.kind === "specification") return ok({ data: specificationData(request, dependencies.value) });
@@ -35,16 +35,13 @@ export async function fieldsFor(snapshot: FileSnapshot, request: CreateRequest):
 
 type From = { readonly kind: ArtifactKind; readonly path: string };
 
-function specificationData(request: CreateRequest, dependencies: readonly Json[]): Record<string, Json> {
-  return {
-    name: request.name,
+function specificationData(request: CreateRequest, dependencies: readonly Json[]): FrontMatter {
+  return withValues({
     ...identity(request),
-    version: request.version ?? "1.0.0",
+    version: request.version ?? initialVersion,
     dependencies,
-    ...(request.requires_implementation === undefined
-      ? {}
-      : { requires_implementation: request.requires_implementation }),
-  };
+    requires_implementation: request.requires_implementation,
+  });
 }
 
 async function implementationFields(
@@ -61,15 +58,14 @@ async function implementationFields(
       ? ok(undefined)
       : await bindLocation(snapshot, "lifecycle_automation", from, request.location);
   if (!location.ok) return location;
-  const data = {
+  const data = withValues({
     spec: target.stored,
-    name: request.name,
     ...identity(request),
-    version: request.version ?? "1.0.0",
-    ...(location.value === undefined ? {} : { location: location.value }),
+    version: request.version ?? initialVersion,
+    location: location.value,
     references: references.value,
-    ...(dependencies.length > 0 ? { dependencies } : {}),
-  };
+    dependencies: dependencies.length > 0 ? dependencies : undefined,
+  });
   return ok({ data, target });
 }
 
@@ -86,29 +82,35 @@ async function scratchFields(
     return missingTarget(
       request.target ?? "",
       target,
-      `Create the ${workTypeFacts[name].target} first; only a draft may precede its target.`,
+      `Create the ${workTypeFacts[name].target} first; only a draft can precede its target.`,
     );
   }
-  const wanted = `${targetNameOf(target.target, target.stored)}/${name}/${request.name}`;
-  const branch = request.branch ?? ((await gitStatus(snapshot.workspace)).repository ? wanted : undefined);
-  const fields = {
-    name: request.name,
+  const defaultBranch = `${targetNameOf(target.target, target.stored)}/${name}/${request.name}`;
+  const isRepository = (await gitStatus(snapshot.workspace)).repository;
+  const fields = withValues({
     ...identity(request),
-    ...(request.version === undefined ? {} : { version: request.version }),
+    version: request.version,
     target: target.stored,
-    ...(branch === undefined ? {} : { branch }),
+    branch: request.branch ?? (isRepository ? defaultBranch : undefined),
     work_type: { [name]: jsonOf(data) },
-    ...(dependencies.length > 0 ? { dependencies } : {}),
-  };
+    dependencies: dependencies.length > 0 ? dependencies : undefined,
+  });
   return ok({ data: fields, target, workType: bound.value });
 }
 
-function identity({ title, description, tags }: CreateRequest): Record<string, Json> {
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(tags === undefined || tags.length === 0 ? {} : { tags: [...new Set(tags)] }),
-  };
+const initialVersion = "1.0.0";
+
+function identity({ name, title, description, tags = [] }: CreateRequest) {
+  return { name, title, description, tags: tags.length > 0 ? [...new Set(tags)] : undefined };
+}
+
+type FrontMatter = Readonly<Record<string, Json>>;
+
+/** Keys without a value are not written. */
+function withValues(fields: Readonly<Record<string, Json | undefined>>): FrontMatter {
+  const data: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) data[key] = value;
+  return data;
 }
 
 async function boundTarget(
@@ -120,7 +122,7 @@ async function boundTarget(
   if (request.target === undefined || request.target.trim() === "") {
     const message = isPad
       ? "A scratch pad needs a `target`."
-      : "An implementation needs a `target`, its governing specification.";
+      : "An implementation needs a `target`: its governing specification.";
     const remedy = isPad
       ? "Give the specification or implementation that the work is on, such as impl://NAME."
       : "Give the specification, such as spec://NAME.";
@@ -136,13 +138,13 @@ async function boundTarget(
   if (!bound.ok) return bound;
   const { target } = bound.value;
   if (!isPad && target.type === "artifact" && target.ref.kind !== "specification") {
-    const message = `\`${request.target}\` is ${withArticle(target.ref.kind)}; an implementation is governed by a specification.`;
+    const message = `\`${request.target}\` is ${withArticle(target.ref.kind)}; an implementation needs a specification as its target.`;
     return ruleFailure(
       "lifecycle_automation",
       "one_spec",
       "kind_mismatch",
       message,
-      "Give a specification as target.",
+      "Give a specification, such as spec://NAME.",
       { artifact: handleOf(target.ref) },
     );
   }
@@ -183,24 +185,20 @@ async function boundReferences(
     if (!bound.ok) return bound;
     const { target } = bound.value;
     const implied = target.type === "artifact" ? target.ref.kind : undefined;
-    const said = type ?? implied;
-    stored.set(bound.value.stored, {
-      ref: bound.value.stored,
-      ...(said === undefined ? {} : { type: said }),
-      ...(optional === undefined ? {} : { optional }),
-    });
+    const entry = withValues({ ref: bound.value.stored, type: type ?? implied, optional });
+    stored.set(bound.value.stored, entry);
   }
   return ok([...stored.values()]);
 }
 
-/** A field that another kind of artifact has. */
-function strayField(request: CreateRequest): Result<never> | undefined {
+/** Refuses a field that only another kind of artifact has. */
+function refuseOtherFields(request: CreateRequest): Result<never> | undefined {
   const allowed: Readonly<Record<ArtifactKind, readonly (keyof CreateRequest)[]>> = {
     specification: ["dependencies", "requires_implementation"],
     implementation: ["dependencies", "target", "location", "references"],
     scratch_pad: ["dependencies", "target", "work_type", "branch"],
   };
-  const special: readonly (keyof CreateRequest)[] = [
+  const kindFields: readonly (keyof CreateRequest)[] = [
     "requires_implementation",
     "target",
     "location",
@@ -208,16 +206,16 @@ function strayField(request: CreateRequest): Result<never> | undefined {
     "work_type",
     "branch",
   ];
-  const stray = special.find(
+  const other = kindFields.find(
     (field) => request[field] !== undefined && !allowed[request.kind].includes(field),
   );
-  if (stray === undefined) return undefined;
-  const message = `There is no \`${stray}\` in ${withArticle(request.kind)}.`;
+  if (other === undefined) return undefined;
+  const message = `\`${other}\` does not belong in ${withArticle(request.kind)}.`;
   return conceptFailure(
     "lifecycle_automation",
     "invalid_metadata",
     message,
-    `Leave \`${stray}\` out, or choose another kind.`,
+    `Leave out \`${other}\`, or choose another kind.`,
     {
       data_model_heading: {
         specification: "Specification Metadata",

@@ -8,7 +8,7 @@ import { conceptFailure, inConcept } from "../model/faults.ts";
 import { type ArtifactKind, artifactAt, artifactKinds, documentPath, kindFacts } from "../model/kinds.ts";
 import type { FileSnapshot } from "../snapshot.ts";
 
-/** A reference as a client gave it, bound to what it means and how it is to be stored. */
+/** A reference from a client, resolved, with the text to store. */
 export interface InputRef {
   readonly target: Exclude<Target, { type: "invalid" }>;
   /** A path or URL; never a handle. */
@@ -16,8 +16,8 @@ export interface InputRef {
 }
 
 /**
- * Binds a reference that a client wants to store in an artifact. Handles become paths. A path is taken from
- * the workspace root, or, where that leads nowhere, from the artifact's own folder.
+ * Resolves a reference that a client wants to store in an artifact. Handles become paths. A path is relative to the
+ * workspace root or, if nothing is there, to the artifact's own folder.
  */
 export async function bindRef(
   snapshot: FileSnapshot,
@@ -58,7 +58,7 @@ async function choosePath(
   const here = await insideWorkspace(snapshot.workspace, `${dirname(from.path)}/${path}`);
   if (here.ok && (await snapshot.kind(here.value)) !== undefined) return bindPath(snapshot, from, here.value);
   if (fromRoot.ok) return bindPath(snapshot, from, fromRoot.value);
-  // From the root it leads outside. Only where it names an artifact's document seen from here, that one is missing.
+  // From the root it points outside. From here it can still be the document of an artifact that does not exist yet.
   if (here.ok && artifactAt(here.value) !== undefined) return bindPath(snapshot, from, here.value);
   return inConcept("workspace_discovery", fromRoot, { artifact: path });
 }
@@ -68,7 +68,7 @@ async function bindPath(
   from: { readonly kind: ArtifactKind; readonly path: string },
   path: WorkspacePath,
 ): Promise<Result<InputRef>> {
-  // A handle's path is text until here; a link on the way may lead out.
+  // The path of a handle was not checked yet; a symbolic link can point outside.
   const inside = await insideWorkspace(snapshot.workspace, path);
   if (!inside.ok) return inConcept("workspace_discovery", inside, { artifact: path });
   const exists = (await snapshot.kind(path)) !== undefined;
@@ -92,10 +92,10 @@ async function nameAsPath(
   return undefined;
 }
 
-/** Refuses a reference to something that is not there. */
+/** Refuses a reference to something that does not exist. */
 export function missingTarget(input: string, ref: InputRef, remedy: string): Result<never> {
   const path = ref.target.type === "remote" ? ref.target.url : ref.target.path;
-  const message = `\`${input}\` leads to \`${path}\`, which does not exist.`;
+  const message = `\`${input}\` points to \`${path}\`, which does not exist.`;
   return conceptFailure("dependency_mapping_services", "dependency_missing", message, remedy, {
     path,
     artifact: input,

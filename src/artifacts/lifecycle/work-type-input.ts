@@ -10,8 +10,8 @@ import type { PlannedOp } from "../mutation/plan-ops.ts";
 import type { FileSnapshot } from "../snapshot.ts";
 
 /**
- * A work type as a client gave it, made ready to store: a bare word becomes an object, a list that the type
- * demands is there, and every heading is a fragment that exists.
+ * A work type from a client as it is stored: a bare word becomes an object, a required list is added, and every
+ * heading becomes the fragment of an existing heading.
  */
 export async function bindWorkType(
   snapshot: FileSnapshot,
@@ -19,14 +19,14 @@ export async function bindWorkType(
   input: unknown,
 ): Promise<Result<WorkType>> {
   const findings: ArtifactFinding[] = [];
-  const workType = checkWorkType(completed(input), findings);
+  const workType = checkWorkType(complete(input), findings);
   const refused = refusal("lifecycle_automation", findings);
   if (refused !== undefined) return refused;
-  if (workType === undefined) throw new Error("A work type without findings was not read.");
+  if (workType === undefined) throw new Error("A valid work type was not read.");
   return bindHeadings(snapshot, target, workType);
 }
 
-/** The same for the op that changes the work type of an existing pad. */
+/** The same for the op that changes the work type of an existing scratch pad. */
 export async function bindWorkTypeOp(
   snapshot: FileSnapshot,
   pad: Artifact,
@@ -39,8 +39,8 @@ export async function bindWorkTypeOp(
       continue;
     }
     const { target = "" } = pad.metadata;
-    const found = await followRef(snapshot, { kind: "scratch_pad", path: pad.path }, target, "target");
-    const workType = await bindWorkType(snapshot, found, each.op.work_type);
+    const followed = await followRef(snapshot, { kind: "scratch_pad", path: pad.path }, target, "target");
+    const workType = await bindWorkType(snapshot, followed, each.op.work_type);
     if (!workType.ok) return workType;
     const { name, data } = workType.value;
     bound.push({ ...each, op: { ...each.op, work_type: { [name]: data } } });
@@ -56,9 +56,8 @@ async function bindHeadings(
   const key = workTypeFacts[workType.name].headingsKey;
   if (key === undefined) return ok(workType);
   const documents = await documentsFor(snapshot, workType.name, target);
-  const given = headingsOf(workType);
   const fragments: string[] = [];
-  for (const heading of given) {
+  for (const heading of headingsOf(workType)) {
     const slug = documents.length === 0 ? heading.replace(/^.*#/, "") : slugIn(documents, heading);
     if (slug === undefined) {
       const refused = refusal("lifecycle_automation", [unknownHeading(heading, documents)]);
@@ -68,11 +67,11 @@ async function bindHeadings(
   return ok({ ...workType, data: { ...workType.data, [key]: fragments } });
 }
 
-/** `"feat"` is taken as `{feat: {}}`, and a heading list that was left out as an empty one. */
-function completed(input: unknown): unknown {
-  const given = typeof input === "string" && isWorkType(input) ? { [input]: {} } : input;
-  if (!isRecord(given)) return given;
-  const entries = Object.entries(given).map(([name, data]) => {
+/** `"feat"` stands for `{feat: {}}`, and a missing list of headings for an empty one. */
+function complete(input: unknown): unknown {
+  const workType = typeof input === "string" && isWorkType(input) ? { [input]: {} } : input;
+  if (!isRecord(workType)) return workType;
+  const entries = Object.entries(workType).map(([name, data]) => {
     const key = isWorkType(name) ? workTypeFacts[name].headingsKey : undefined;
     return [
       name,

@@ -22,7 +22,7 @@ export const issueKinds = [
 ] as const;
 export type IssueKind = (typeof issueKinds)[number];
 
-/** Where the destination of a link leads. */
+/** What a link points to. */
 export type Destination =
   | {
       readonly type: "file";
@@ -34,8 +34,8 @@ export type Destination =
   | { readonly type: "invalid"; readonly kind: IssueKind; readonly message: string };
 
 /**
- * Classifies and follows a link's destination: a file in the workspace, seen from the linking document, or an
- * HTTPS URL. Anything else is invalid and is not rewritten into something that might be meant.
+ * Resolves the destination of a link: a file in the workspace, relative to the linking document, or an HTTPS URL.
+ * Anything else is invalid; nothing is guessed.
  */
 export async function followLink(
   snapshot: FileSnapshot,
@@ -45,7 +45,7 @@ export async function followLink(
   const text = destination.trim();
   if (text === "") return invalid("EmptyDestination", "The link has no destination.");
   if (looksLikeHandle(text)) {
-    return invalid("DisallowedHandle", `\`${text}\` is a handle; files link by path or https URL.`);
+    return invalid("DisallowedHandle", `\`${text}\` is a handle; link by path or https URL.`);
   }
   if (/^https:\/\//i.test(text)) {
     return URL.canParse(text)
@@ -54,7 +54,7 @@ export async function followLink(
   }
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text)?.[1];
   if (scheme !== undefined)
-    return invalid("UnsupportedScheme", `Links are to files or https URLs, not to \`${scheme}:\`.`);
+    return invalid("UnsupportedScheme", `Links can point to files and https URLs, not to \`${scheme}:\`.`);
   if (/^[/\\]/.test(text))
     return invalid("UnsupportedScheme", `\`${text}\` is an absolute path; link relative to this file.`);
   return followFile(snapshot, source, text);
@@ -69,15 +69,14 @@ async function followFile(
   const beforeHash = hash < 0 ? text : text.slice(0, hash);
   const fragment = hash < 0 ? undefined : text.slice(hash + 1);
   const constraint = /[?&]x-constraint=([^&#]+)/.exec(text)?.[1];
-  const path = decoded(beforeHash.replace(/\?.*$/s, ""));
-  if (path === undefined) return invalid("MalformedUrl", `\`${text}\` holds a broken percent escape.`);
+  const path = decode(beforeHash.replace(/\?.*$/s, ""));
+  if (path === undefined) return invalid("MalformedUrl", `\`${text}\` contains an invalid percent escape.`);
   const target = path === "" ? source.path : await locate(snapshot, source, path);
   if (typeof target !== "string") return target;
   const document = target === source.path ? source : await markdownAt(snapshot, target);
   if (document !== undefined && "kind" in document) return document;
-  if (document === undefined || fragment === undefined)
-    return { type: "file", path: target, ...(document && { document }) };
-  const slug = decoded(fragment.replace(/\?.*$/s, "")) ?? fragment;
+  if (document === undefined || fragment === undefined) return { type: "file", path: target, document };
+  const slug = decode(fragment.replace(/\?.*$/s, "")) ?? fragment;
   return checkFragment(target, document, slug, constraint);
 }
 
@@ -88,9 +87,9 @@ async function locate(
 ): Promise<WorkspacePath | Extract<Destination, { type: "invalid" }>> {
   const folder = dirname(source.path);
   const inside = await snapshot.inside(folder === "." ? path : `${folder}/${path}`);
-  if (!inside.ok) return invalid("WorkspaceBoundary", `\`${path}\` leads outside the workspace.`);
+  if (!inside.ok) return invalid("WorkspaceBoundary", `\`${path}\` points outside the workspace.`);
   if ((await snapshot.kind(inside.value)) !== undefined) return inside.value;
-  return invalid("FileMissing", `\`${path}\` leads to \`${inside.value}\`, which does not exist.`);
+  return invalid("FileMissing", `\`${path}\` points to \`${inside.value}\`, which does not exist.`);
 }
 
 async function markdownAt(
@@ -110,21 +109,20 @@ function checkFragment(
 ): Destination {
   const { headings } = document.markdown;
   const groups = constraintsOf(document).groups;
-  const named = constraint ?? (slug.includes(".") ? slug : undefined);
-  const group = named === undefined ? undefined : groups.find((each) => each.id === named);
-  if (group !== undefined)
-    return { type: "file", path, document, ...(group.owner && { slug: group.owner.slug }) };
+  const groupId = constraint ?? (slug.includes(".") ? slug : undefined);
+  const group = groupId === undefined ? undefined : groups.find((each) => each.id === groupId);
+  if (group !== undefined) return { type: "file", path, document, slug: group.owner?.slug };
   if (constraint !== undefined)
     return invalid("InvalidFragment", `\`${path}\` has no constraint group \`${constraint}\`.`);
   if (slug === "") return invalid("InvalidFragment", "The fragment is empty.");
   if (slugsOf(document).has(slug)) return { type: "file", path, document, slug };
-  const meant = headings.find((heading) => githubSlug(heading.title) === slug)?.slug;
-  const near = meant ?? nearest(slug, headings.map((heading) => heading.slug).filter(Boolean), 1)[0];
+  const byTitle = headings.find((heading) => githubSlug(heading.title) === slug)?.slug;
+  const near = byTitle ?? nearest(slug, headings.map((heading) => heading.slug).filter(Boolean), 1)[0];
   const hint = near === undefined ? "" : ` Did you mean \`#${near}\`?`;
   return invalid("InvalidFragment", `\`${path}\` has no heading \`#${slug}\`.${hint}`);
 }
 
-function decoded(text: string): string | undefined {
+function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -8,8 +8,8 @@ import type { FileSnapshot } from "../snapshot.ts";
 import { isRooted } from "./stored-refs.ts";
 
 /**
- * The folder that holds an implementation's code: `location`, seen from the implementation's own folder, else
- * from the workspace root. Each way in which it can be wrong has its own words.
+ * The folder with the code of an implementation: `location`, relative to the implementation's own folder or to the
+ * workspace root. Each way in which it can be wrong has its own message.
  */
 export async function locationOf(snapshot: FileSnapshot, artifact: Artifact): Promise<Result<WorkspacePath>> {
   const { location } = artifact.metadata;
@@ -25,7 +25,7 @@ export async function locationOf(snapshot: FileSnapshot, artifact: Artifact): Pr
   if (location === undefined) {
     return failed(
       "compliance_unsupported",
-      `${artifact.handle} has no \`location\`, so nobody knows where its code is.`,
+      `${artifact.handle} has no \`location\`, so the location of its code is unknown.`,
       "Set the folder of the code with the op set_location.",
     );
   }
@@ -33,7 +33,7 @@ export async function locationOf(snapshot: FileSnapshot, artifact: Artifact): Pr
     return failed(
       "compliance_unsupported",
       `\`location: ${location}\` is not a folder of the workspace.`,
-      "Name the folder by its path inside the workspace.",
+      "Give the path of a folder inside the workspace.",
     );
   }
   const here = dirname(artifact.path);
@@ -52,22 +52,22 @@ export async function locationOf(snapshot: FileSnapshot, artifact: Artifact): Pr
     return failed(
       "not_a_directory",
       `\`location: ${location}\` is a file; it must be the root folder of the code.`,
-      "Name the folder.",
+      "Give the folder instead.",
     );
   if (missing === undefined)
     return failed(
       "workspace_boundary",
-      `\`location: ${location}\` leads outside the workspace.`,
-      "Name a folder inside the workspace.",
+      `\`location: ${location}\` points outside the workspace.`,
+      "Give a folder inside the workspace.",
     );
   return failed(
     "path_not_found",
-    `\`location: ${location}\` leads to \`${missing}\`, which does not exist.`,
-    "Create the folder or correct the location with set_location.",
+    `\`location: ${location}\` points to \`${missing}\`, which does not exist.`,
+    "Create the folder, or correct the location with the op set_location.",
   );
 }
 
-/** A location as a client gave it, made ready to store: relative to the implementation. It need not be there yet. */
+/** A location from a client as it is stored: relative to the implementation. The folder does not have to exist yet. */
 export async function bindLocation(
   snapshot: FileSnapshot,
   concept: Concept,
@@ -76,16 +76,16 @@ export async function bindLocation(
 ): Promise<Result<string>> {
   const here = dirname(from.path);
   const attempts = isRooted(location) ? [location] : [location, `${here}/${location}`];
-  const usable: WorkspacePath[] = [];
+  const candidates: WorkspacePath[] = [];
   for (const attempt of /^[A-Za-z][A-Za-z0-9+.-]+:/.test(location) ? [] : attempts) {
     const inside = await insideWorkspace(snapshot.workspace, attempt);
     if (!inside.ok) continue;
     if ((await snapshot.kind(inside.value)) === "folder") return ok(relative(here, inside.value) || ".");
-    usable.push(inside.value);
+    candidates.push(inside.value);
   }
-  const [first] = usable;
+  const [first] = candidates;
   if (first !== undefined) return ok(relative(here, first) || ".");
   const message = `\`${location}\` is not a folder inside the workspace.`;
-  const remedy = "Name the root folder of the code by its path inside the workspace.";
+  const remedy = "Give the root folder of the code, inside the workspace.";
   return ruleFailure(concept, "location", "workspace_boundary", message, remedy, { path: location });
 }

@@ -49,7 +49,7 @@ test("each malformed locator gets a refusal of its own that says what is wrong a
 //   compliance-resources-by-class, no-compliance-elsewhere
 test("constraints are of specifications and compliance is of implementations, nothing else", () => {
   for (const text of ["impl://x/constraints", "scratch://x/constraints", "impl://x/constraints/a.b"]) {
-    expect(refused(text).message).toContain("specifications only");
+    expect(refused(text).message).toContain("only specifications");
   }
   for (const text of ["spec://x/compliance", "scratch://x/compliance"]) {
     expect(refused(text)).toMatchObject({ code: "compliance_unsupported" });
@@ -76,8 +76,8 @@ test("a locator that is nearly right is refused with what to read instead", () =
   expect(refused("spec://x/constraints/!a.b").remedy).toBe("Read spec://x/constraints to see the ids.");
   expect(refused("impl://x/constraints").remedy).toContain("spec://NAME/constraints");
   expect(refused("impl://x/tasks")).toMatchObject({
-    message: "`tasks` is not something that can be read of an implementation.",
-    remedy: "There is impl://x, and of it /dependencies and /compliance.",
+    message: "There is no view `/tasks` of an implementation.",
+    remedy: "Use impl://x alone, or with /dependencies or /compliance.",
   });
 });
 

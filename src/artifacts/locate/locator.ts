@@ -2,25 +2,25 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { conceptFailure } from "../model/faults.ts";
 import { type ArtifactKind, type ArtifactRef, handleOf, kindOfScheme, withArticle } from "../model/kinds.ts";
 
-/** What a client's words name, before anything on disk is looked at. */
+/** What a client's text refers to, before anything is read from disk. */
 export type Locator =
   | { readonly type: "artifact"; readonly ref: ArtifactRef; readonly view?: View }
   | { readonly type: "url"; readonly url: string }
   | { readonly type: "path"; readonly path: string };
 
-/** A read-only locator that is derived from an artifact: `spec://x/constraints/a.b`. */
+/** A read-only view of an artifact: `spec://x/constraints/a.b`. */
 export type View =
   | { readonly name: "dependencies" }
   | { readonly name: "constraints"; readonly constraintId?: string }
   | { readonly name: "compliance" };
 
-/** The forms that are understood, for the refusals. */
+/** The supported forms, for error messages. */
 export const supportedForms =
   "Use spec://NAME, impl://NAME or scratch://NAME, a path inside the workspace, or an https:// URL.";
 
 /**
- * Reads a locator: a handle with or without a derived view, an HTTPS URL, or a path. Nothing is guessed or
- * rewritten; a scheme that is not served is refused at once.
+ * Parses a locator: a handle with or without a view, an HTTPS URL, or a path. Nothing is guessed, and unsupported
+ * schemes are refused.
  *
  * @example parseLocator("spec://Auth/constraints/concept-login.rules")
  */
@@ -39,21 +39,21 @@ export function parseLocator(input: string): Result<Locator> {
   return kind === undefined ? unsupported(text, scheme) : parseHandle(text, kind, match[2] ?? "");
 }
 
-/** Whether a text is written as a handle, well-formed or not. */
+/** Whether a text has the form of a handle, valid or not. */
 export function looksLikeHandle(text: string): boolean {
   return /^\s*(spec|impl|scratch):\/\//i.test(text);
 }
 
 function parseHandle(input: string, kind: ArtifactKind, rest: string): Result<Locator> {
-  const parts = decoded(rest);
-  if (parts === undefined) return malformed(input, `\`${input}\` holds a broken percent escape.`);
+  const parts = decode(rest);
+  if (parts === undefined) return malformed(input, `\`${input}\` contains an invalid percent escape.`);
   const segments = parts.at(-1) === "" ? parts.slice(0, -1) : parts;
   const [first = "", view, id, ...more] = segments;
   if (first === "") return malformed(input, `\`${input}\` names no artifact.`);
-  if (segments.includes("")) return malformed(input, `\`${input}\` has an empty part between two slashes.`);
+  if (segments.includes("")) return malformed(input, `\`${input}\` has nothing between two slashes.`);
   const name = first.toLowerCase();
   if (!isFolderName(name)) {
-    return malformed(input, `\`${first}\` cannot be the name of ${withArticle(kind)}.`);
+    return malformed(input, `\`${first}\` is not a valid name for ${withArticle(kind)}.`);
   }
   const ref = { kind, name };
   if (view === undefined) return ok({ type: "artifact", ref });
@@ -62,14 +62,14 @@ function parseHandle(input: string, kind: ArtifactKind, rest: string): Result<Lo
     return ok({ type: "artifact", ref, view: { name: "dependencies" } });
   }
   if (view === "compliance" && id === undefined) return parseCompliance(input, ref);
-  const wanted = segments.slice(1).join("/");
-  const message = `\`${wanted}\` is not something that can be read of ${withArticle(kind)}.`;
-  return malformed(input, message, `There is ${handleOf(ref)}, and of it ${viewsOf(kind)}.`);
+  const path = segments.slice(1).join("/");
+  const message = `There is no view \`/${path}\` of ${withArticle(kind)}.`;
+  return malformed(input, message, `Use ${handleOf(ref)} alone, or with ${viewsOf(kind)}.`);
 }
 
 function parseConstraints(input: string, ref: ArtifactRef, id: string | undefined): Result<Locator> {
   if (ref.kind !== "specification") {
-    const message = `\`${input}\`: constraints are read of specifications only.`;
+    const message = `\`${input}\`: only specifications have constraints.`;
     return malformed(input, message, "Read spec://NAME/constraints of the specification that governs it.");
   }
   const problem = id === undefined ? undefined : constraintIdProblem(id);
@@ -77,8 +77,7 @@ function parseConstraints(input: string, ref: ArtifactRef, id: string | undefine
     const remedy = `Read ${handleOf(ref)}/constraints to see the ids.`;
     return malformed(input, `\`${id}\` is not a constraint id: ${problem}.`, remedy);
   }
-  const view = { name: "constraints" as const, ...(id === undefined ? {} : { constraintId: id }) };
-  return ok({ type: "artifact", ref, view });
+  return ok({ type: "artifact", ref, view: { name: "constraints", constraintId: id } });
 }
 
 function parseCompliance(input: string, ref: ArtifactRef): Result<Locator> {
@@ -86,24 +85,24 @@ function parseCompliance(input: string, ref: ArtifactRef): Result<Locator> {
   return conceptFailure(
     "compliance_reporting",
     "compliance_unsupported",
-    `\`${input}\`: a compliance report exists for implementations only.`,
+    `\`${input}\`: only implementations have a compliance report.`,
     "Read impl://NAME/compliance of an implementation of this specification.",
     { artifact: input },
   );
 }
 
-/** Why a text cannot be a constraint id; ids are the text between `!` and `:`. */
+/** Why a text is not a valid constraint id: the text between `!` and `:`. */
 export function constraintIdProblem(id: string): string | undefined {
   if (id === "") return "it is empty";
   if (id.startsWith("!")) return "it is written without the leading `!`";
   if (id.endsWith(":")) return "it is written without the trailing `:`";
-  if (/\s/u.test(id)) return "it holds white space";
-  return id.includes("/") ? "it holds a slash" : undefined;
+  if (/\s/u.test(id)) return "it contains white space";
+  return id.includes("/") ? "it contains a slash" : undefined;
 }
 
 function viewsOf(kind: ArtifactKind): string {
-  if (kind === "specification") return "/dependencies, /constraints and /constraints/{constraint_id}";
-  return kind === "implementation" ? "/dependencies and /compliance" : "/dependencies";
+  if (kind === "specification") return "/dependencies, /constraints or /constraints/{constraint_id}";
+  return kind === "implementation" ? "/dependencies or /compliance" : "/dependencies";
 }
 
 function isFolderName(name: string): boolean {
@@ -111,7 +110,7 @@ function isFolderName(name: string): boolean {
   return !/^\.+$/.test(name) && !/[/\\\u0000-\u001f\u007f?#*"<>|:]/.test(name);
 }
 
-function decoded(rest: string): string[] | undefined {
+function decode(rest: string): string[] | undefined {
   try {
     return rest.split("/").map((part) => decodeURIComponent(part));
   } catch {
@@ -125,7 +124,7 @@ function parseUrl(text: string): Result<Locator> {
 }
 
 function plainHttp(text: string): Result<never> {
-  const message = `\`${text}\` uses http, which anyone on the way can change.`;
+  const message = `\`${text}\` uses http, which is not secure.`;
   return conceptFailure(
     "dependency_mapping_services",
     "unsupported_scheme",

@@ -11,26 +11,24 @@ const listTools = {
   scratch_pad: "list_scratch_pads",
 } as const;
 
-/** No artifact there: says what is near, and whether another kind has that name. */
+/** The artifact does not exist: suggests similar names, including those of other kinds. */
 export async function notFound(snapshot: FileSnapshot, ref: ArtifactRef, input: string): Promise<Failure> {
-  const known: string[] = [];
+  const handles: string[] = [];
   for (const kind of artifactKinds) {
     const entries = await snapshot.folder(literalPath(kindFacts[kind].folder));
-    known.push(
+    handles.push(
       ...entries
         .filter((entry) => entry.kind === "folder")
         .map((entry) => handleOf({ kind, name: entry.name })),
     );
   }
   const handle = handleOf(ref);
-  const hint = didYouMean(handle, known);
-  const message = `No ${kindFacts[ref.kind].noun} is at \`${handle}\` (${documentPath(ref)}).`;
-  const remedy = [hint, `Call ${listTools[ref.kind]} to see what there is.`]
-    .filter((part) => part !== "")
-    .join(" ");
-  return conceptFailure("data_model_backing_implementation", "artifact_not_found", message, remedy, {
+  const hint = didYouMean(handle, handles);
+  const message = `There is no ${kindFacts[ref.kind].noun} \`${handle}\` (${documentPath(ref)}).`;
+  return conceptFailure("data_model_backing_implementation", "artifact_not_found", message, hint, {
     artifact: handle,
     path: documentPath(ref),
     subject: { locator: input },
+    suggest: { operation: listTools[ref.kind], to: `see all ${kindFacts[ref.kind].plural}` },
   });
 }

@@ -8,41 +8,53 @@ import { dependencyTree } from "../graph/tree.ts";
 import { type Artifact, readArtifact } from "../model/artifact.ts";
 import type { ConstraintGroup } from "../model/constraints.ts";
 import { conceptFailure, inConcept } from "../model/faults.ts";
-import { type ArtifactKind, handleOf } from "../model/kinds.ts";
+import { type ArtifactKind, handleOf, withArticle } from "../model/kinds.ts";
 import type { FileSnapshot } from "../snapshot.ts";
 import type { SourceDocument } from "../source.ts";
 import { resolveArtifact, resolveLocator } from "./resolve.ts";
 
-/** The artifact that a locator names, read. */
+/** The artifact that a locator refers to. */
 export async function findArtifact(
   snapshot: FileSnapshot,
   locator: string,
   kind?: ArtifactKind,
 ): Promise<Result<Artifact>> {
-  const place = await resolveArtifact(snapshot, locator, kind === undefined ? {} : { kind });
-  return place.ok ? readArtifact(snapshot, place.value.ref, place.value.path) : place;
+  const resolved = await resolveArtifact(snapshot, locator, { kind });
+  return resolved.ok ? readArtifact(snapshot, resolved.value.ref, resolved.value.path) : resolved;
+}
+
+/** The implementation that a locator refers to, with or without `/compliance`. */
+export async function findImplementation(snapshot: FileSnapshot, locator: string): Promise<Result<Artifact>> {
+  const artifact = await findArtifact(snapshot, locator);
+  if (!artifact.ok || artifact.value.ref.kind === "implementation") return artifact;
+  const { ref, handle, path } = artifact.value;
+  const message = `${handle} is ${withArticle(ref.kind)}; only implementations have a compliance report.`;
+  return conceptFailure("compliance_reporting", "compliance_unsupported", message, "Give impl://NAME.", {
+    artifact: handle,
+    path,
+  });
 }
 
 /** An artifact or any other Markdown document of the workspace. */
 export async function findDocument(snapshot: FileSnapshot, locator: string): Promise<Result<SourceDocument>> {
-  const place = await resolveLocator(snapshot, locator);
-  if (!place.ok) return place;
-  if (place.value.type === "document" && (await snapshot.kind(place.value.path)) === "file") {
-    const source = await snapshot.document(place.value.path);
+  const resolved = await resolveLocator(snapshot, locator);
+  if (!resolved.ok) return resolved;
+  if (resolved.value.type === "document" && (await snapshot.kind(resolved.value.path)) === "file") {
+    const source = await snapshot.document(resolved.value.path);
     return source.ok ? source : inConcept("specman_structure", source);
   }
   const artifact = await findArtifact(snapshot, locator);
   return artifact.ok ? ok(artifact.value.source) : artifact;
 }
 
-/** The dependency tree behind the tool and behind `/dependencies`: one answer, one way to fail. */
+/** The dependency tree, for the tool and for `/dependencies`. */
 export async function findTree(snapshot: FileSnapshot, locator: string): Promise<Result<DependencyTree>> {
   const artifact = await findArtifact(snapshot, locator);
   if (!artifact.ok) return artifact;
   return dependencyTree(await loadGraph(snapshot), artifact.value.path);
 }
 
-/** One constraint group, matched exactly: no prefix, no other case. */
+/** One constraint group by its exact id; prefixes and other spellings do not match. */
 export function findConstraint(specification: Artifact, id: string): Result<ConstraintGroup> {
   const { groups } = constraintsOf(specification.source);
   const group = groups.find((each) => each.id === id);
@@ -56,10 +68,17 @@ export function findConstraint(specification: Artifact, id: string): Result<Cons
     "specman_structure",
     "constraint_not_found",
     `${handle} has no constraint group \`${id}\`.`,
-    [hint, `Read ${handle}/constraints to see its ${count(groups.length, "group")}.`]
-      .filter((part) => part !== "")
-      .join(" "),
-    { artifact: handle, path: specification.path, subject: { artifact: handle, constraint_id: id } },
+    hint,
+    {
+      artifact: handle,
+      path: specification.path,
+      subject: { artifact: handle, constraint_id: id },
+      suggest: {
+        operation: "list_constraints",
+        args: { locator: handle },
+        to: `see its ${count(groups.length, "constraint group")}`,
+      },
+    },
   );
 }
 
@@ -74,7 +93,7 @@ export interface ConstraintIndex {
   }[];
 }
 
-/** The index behind the tool and behind `/constraints`, in document order. */
+/** The constraint groups in document order, for the tool and for `/constraints`. */
 export function constraintIndex(specification: Artifact): ConstraintIndex {
   const artifact = handleOf(specification.ref);
   const constraints = constraintsOf(specification.source).groups.map(({ id, identifierLine, line }) => ({

@@ -16,55 +16,57 @@ import type { FileSnapshot } from "../snapshot.ts";
 import { type Locator, parseLocator, supportedForms, type View } from "./locator.ts";
 import { notFound } from "./not-found.ts";
 
-/** What a locator stands for in this workspace. */
-export type Place =
+/** What a locator refers to in this workspace. */
+export type ResolvedLocator =
   | {
       readonly type: "artifact";
       readonly ref: ArtifactRef;
       readonly path: WorkspacePath;
       readonly view?: View;
     }
-  /** A file in the workspace that is no artifact. It need not exist. */
+  /** A file in the workspace that is not an artifact. It might not exist. */
   | { readonly type: "document"; readonly path: WorkspacePath }
   | { readonly type: "remote"; readonly url: string };
 
+export type ResolvedArtifact = Extract<ResolvedLocator, { type: "artifact" }>;
+
 export interface ResolveOptions {
-  /** The kind that a bare name stands for, and that the artifact must have. */
-  readonly kind?: ArtifactKind;
+  /** The kind of a bare name, and the kind that the artifact must have. */
+  readonly kind?: ArtifactKind | undefined;
 }
 
 /**
- * Binds a client's locator to its canonical path, by text and by real place. The boundary is checked before
- * existence, so that nothing can be learnt about files outside.
+ * Resolves a client's locator to its canonical path. The boundary of the workspace is checked before existence, so
+ * that nothing can be learned about files outside.
  */
 export async function resolveLocator(
   snapshot: FileSnapshot,
   input: string,
   options: ResolveOptions = {},
-): Promise<Result<Place>> {
+): Promise<Result<ResolvedLocator>> {
   const locator = parseLocator(input);
   if (!locator.ok) return locator;
-  const place = await placeOf(snapshot, input, locator.value, options.kind);
-  if (!place.ok || place.value.type !== "artifact" || options.kind === undefined) return place;
-  const { ref } = place.value;
-  return ref.kind === options.kind ? place : wrongKind(input, ref, options.kind);
+  const resolved = await resolveParsed(snapshot, input, locator.value, options.kind);
+  if (!resolved.ok || resolved.value.type !== "artifact" || options.kind === undefined) return resolved;
+  const { ref } = resolved.value;
+  return ref.kind === options.kind ? resolved : wrongKind(input, ref, options.kind);
 }
 
-/** The artifact that a locator names; it must exist. */
+/** The artifact that a locator refers to; it must exist. */
 export async function resolveArtifact(
   snapshot: FileSnapshot,
   input: string,
   options: ResolveOptions = {},
-): Promise<Result<Extract<Place, { type: "artifact" }>>> {
-  const place = await resolveLocator(snapshot, input, options);
-  if (!place.ok) return place;
-  if (place.value.type === "remote") return notLocal(input);
-  if (place.value.type === "document") return notCanonical(snapshot, input, place.value.path);
-  if ((await snapshot.kind(place.value.path)) === "file") return ok(place.value);
-  return notFound(snapshot, place.value.ref, input);
+): Promise<Result<ResolvedArtifact>> {
+  const resolved = await resolveLocator(snapshot, input, options);
+  if (!resolved.ok) return resolved;
+  if (resolved.value.type === "remote") return notLocal(input);
+  if (resolved.value.type === "document") return notCanonical(snapshot, input, resolved.value.path);
+  if ((await snapshot.kind(resolved.value.path)) === "file") return ok(resolved.value);
+  return notFound(snapshot, resolved.value.ref, input);
 }
 
-/** Refuses a mutation through a derived locator: those only answer. */
+/** Refuses a mutation through a view: views are read-only. */
 export function refuseView(input: string, view: View | undefined): Result<void> {
   if (view === undefined) return ok(undefined);
   const [handle] = input.trim().split(`/${view.name}`);
@@ -80,12 +82,12 @@ export function refuseView(input: string, view: View | undefined): Result<void> 
   );
 }
 
-async function placeOf(
+async function resolveParsed(
   snapshot: FileSnapshot,
   input: string,
   locator: Locator,
   kind: ArtifactKind | undefined,
-): Promise<Result<Place>> {
+): Promise<Result<ResolvedLocator>> {
   if (locator.type === "url") return ok({ type: "remote", url: locator.url });
   if (locator.type === "artifact") return bind(snapshot, locator.ref, locator.view);
   if (isBareName(locator.path)) {
@@ -102,16 +104,16 @@ async function placeOf(
   );
 }
 
-/** Folders are found by their exact name first, then without regard to case: handles are lowercase. */
+/** Handles are lowercase, so a folder is matched by its exact name first, then ignoring case. */
 async function bind(
   snapshot: FileSnapshot,
   ref: ArtifactRef,
   view: View | undefined,
-): Promise<Result<Place>> {
+): Promise<Result<ResolvedLocator>> {
   const bound = { kind: ref.kind, name: await folderName(snapshot, ref) };
   const path = await insideWorkspace(snapshot.workspace, documentPath(bound));
   if (!path.ok) return inConcept("workspace_discovery", path, { artifact: handleOf(ref) });
-  return ok({ type: "artifact", ref: bound, path: path.value, ...(view === undefined ? {} : { view }) });
+  return ok({ type: "artifact", ref: bound, path: path.value, view });
 }
 
 async function folderName(snapshot: FileSnapshot, ref: ArtifactRef): Promise<string> {
@@ -126,7 +128,7 @@ function isBareName(path: string): boolean {
   return !/[/\\.]/.test(path);
 }
 
-/** The artifact of that name: of the wanted kind, else the first kind that has it. */
+/** The artifact with a name: of the given kind, otherwise of the first kind that has it. */
 async function namedArtifact(
   snapshot: FileSnapshot,
   name: string,
@@ -143,18 +145,18 @@ async function namedArtifact(
   return undefined;
 }
 
-function wrongKind(input: string, ref: ArtifactRef, wanted: ArtifactKind): Result<never> {
+function wrongKind(input: string, ref: ArtifactRef, expected: ArtifactKind): Result<never> {
   return conceptFailure(
     "data_model_backing_implementation",
     "kind_mismatch",
-    `\`${input}\` is ${withArticle(ref.kind)}, not ${withArticle(wanted)}.`,
-    `Give the handle of ${withArticle(wanted)} (${kindFacts[wanted].scheme}://NAME).`,
-    { artifact: handleOf(ref), details: { kind: ref.kind, expected: wanted } },
+    `\`${input}\` is ${withArticle(ref.kind)}, not ${withArticle(expected)}.`,
+    `Give the handle of ${withArticle(expected)} (${kindFacts[expected].scheme}://NAME).`,
+    { artifact: handleOf(ref), details: { kind: ref.kind, expected } },
   );
 }
 
 function notLocal(input: string): Result<never> {
-  const message = `\`${input}\` is a remote document; this needs an artifact of the workspace.`;
+  const message = `\`${input}\` is a remote document; this needs an artifact in the workspace.`;
   return conceptFailure(
     "data_model_backing_implementation",
     "capability_unavailable",
@@ -171,9 +173,9 @@ async function notCanonical(
   input: string,
   path: WorkspacePath,
 ): Promise<Result<never>> {
-  const isThere = (await snapshot.kind(path)) !== undefined;
-  const message = isThere
-    ? `\`${path}\` is not the document of an artifact.`
+  const exists = (await snapshot.kind(path)) !== undefined;
+  const message = exists
+    ? `\`${path}\` is not an artifact.`
     : `There is no artifact and no file at \`${input}\`.`;
   return conceptFailure("data_model_backing_implementation", "artifact_not_found", message, supportedForms, {
     artifact: input,

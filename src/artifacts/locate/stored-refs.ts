@@ -4,7 +4,7 @@ import { type ArtifactKind, type ArtifactRef, artifactAt, documentPath } from ".
 import type { FileSnapshot } from "../snapshot.ts";
 import { parseLocator } from "./locator.ts";
 
-/** What a reference in a file leads to. */
+/** What a reference in a file points to. */
 export type Target =
   | {
       readonly type: "artifact";
@@ -20,13 +20,13 @@ export type Target =
       readonly message: string;
     };
 
-/** Which field of the front matter the reference stands in: scratch pads count from the root. */
+/** The front matter field that contains the reference. */
 export type RefRole = "dependency" | "reference" | "spec" | "target" | "location";
 
 /**
- * Finds what a stored reference leads to. Both bases that are in use are understood: the artifact's own folder
- * and the workspace root, the usual one of the field first. Handles are followed too, though they must not be
- * stored; the status reports them.
+ * Resolves a stored reference. It can be relative to the artifact's own folder or to the workspace root; scratch pads
+ * try the root first, other artifacts their folder. Handles must not be stored, but are followed; the status reports
+ * them.
  */
 export async function followRef(
   snapshot: FileSnapshot,
@@ -45,7 +45,7 @@ export async function followRef(
   return followPath(snapshot, from, text, role);
 }
 
-/** The text to store for a target: artifact-relative in specs and impls, root-relative in scratch pads. */
+/** The text to store for a target: relative to the artifact; in scratch pads relative to the root. */
 export function storedForm(
   from: { readonly kind: ArtifactKind; readonly path: string },
   target: { readonly path: string },
@@ -54,13 +54,13 @@ export function storedForm(
   return relative(dirname(from.path), target.path) || ".";
 }
 
-/** A name for a target that is the same however it was spelled. */
+/** A key that is the same for every spelling of a target. */
 export function targetKey(target: Target, stored: string): string {
   if (target.type === "remote") return target.url;
   return target.type === "invalid" ? stored.trim() : target.path;
 }
 
-/** A path that starts at a root or a drive: it is never seen from an artifact's folder. */
+/** Whether a path starts at a root or a drive, so that it is never relative to an artifact's folder. */
 export function isRooted(path: string): boolean {
   return /^([/\\]|[A-Za-z]:)/.test(path);
 }
@@ -84,7 +84,7 @@ async function followPath(
     if (target.type !== "invalid" && target.type !== "remote" && target.exists) return target;
     if (first === undefined || first.type === "invalid") first = target;
   }
-  return first ?? { type: "invalid", code: "workspace_boundary", message: `\`${text}\` leads nowhere.` };
+  return first ?? { type: "invalid", code: "workspace_boundary", message: `\`${text}\` does not exist.` };
 }
 
 async function candidate(snapshot: FileSnapshot, path: string): Promise<Target> {

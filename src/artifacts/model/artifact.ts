@@ -8,20 +8,20 @@ import { type ArtifactKind, type ArtifactRef, handleOf, kindFacts } from "./kind
 import { type Metadata, metadataRule, readMetadata } from "./metadata.ts";
 import { checkName } from "./names.ts";
 
-/** A specification, implementation or scratch pad as it stands in its file. */
+/** A specification, implementation or scratch pad, as read from its file. */
 export interface Artifact {
   readonly ref: ArtifactRef;
   readonly handle: string;
   readonly path: WorkspacePath;
   readonly source: SourceDocument;
   readonly metadata: Metadata;
-  /** What its name and front matter break of the data model. */
+  /** Rules of the data model that its name and front matter break. */
   readonly findings: readonly ArtifactFinding[];
-  /** The front matter's title, else the first top-level heading. */
+  /** The title in the front matter, otherwise the first top-level heading. */
   readonly title: string | undefined;
 }
 
-const known = new WeakMap<SourceDocument, Artifact>();
+const artifacts = new WeakMap<SourceDocument, Artifact>();
 
 export async function readArtifact(
   snapshot: FileSnapshot,
@@ -33,10 +33,10 @@ export async function readArtifact(
   return ok(artifactOf(ref, source.value));
 }
 
-/** The artifact that a text is; the same one while the file is the same. */
+/** The artifact in a document; the same object while the file is unchanged. */
 export function artifactOf(ref: ArtifactRef, source: SourceDocument): Artifact {
-  const before = known.get(source);
-  if (before !== undefined) return before;
+  const cached = artifacts.get(source);
+  if (cached !== undefined) return cached;
   const { metadata, findings } = readMetadata(ref.kind, ref.name, source.data);
   const heading = source.markdown.headings.find((each) => each.level === 1);
   const artifact: Artifact = {
@@ -45,7 +45,7 @@ export function artifactOf(ref: ArtifactRef, source: SourceDocument): Artifact {
     path: source.path,
     source,
     metadata,
-    // Without readable front matter its fields say nothing that could be judged.
+    // Without readable front matter there are no fields to check.
     findings: [
       ...nameFindings(ref),
       ...frontMatterFindings(ref.kind, source),
@@ -53,11 +53,11 @@ export function artifactOf(ref: ArtifactRef, source: SourceDocument): Artifact {
     ],
     title: metadata.title ?? (heading?.text || undefined),
   };
-  known.set(source, artifact);
+  artifacts.set(source, artifact);
   return artifact;
 }
 
-/** Findings with their place in the file. */
+/** Findings with their location in the file. */
 export function violationsOf(
   artifact: Artifact,
   findings: readonly ArtifactFinding[] = artifact.findings,
@@ -89,7 +89,7 @@ function frontMatterFindings(kind: ArtifactKind, source: SourceDocument): Artifa
       severity,
       rule,
       message,
-      fix: "Start the file with a YAML block between two lines of `---`.",
+      fix: "Start the file with a YAML block between two `---` lines.",
       line: 1,
     },
   ];

@@ -23,7 +23,7 @@ export interface ConceptFacts {
   /** `specman.core.<concept_snake_case>` */
   readonly id: string;
   readonly title: string;
-  /** Where the governing text is. */
+  /** The section of SpecMan Core that defines it. */
   readonly ref: string;
 }
 
@@ -36,12 +36,12 @@ export function conceptFacts(concept: Concept): ConceptFacts {
   };
 }
 
-/** All of them, in the order of SpecMan Core. */
+/** All concepts, in the order of SpecMan Core. */
 export const allConcepts: readonly ConceptFacts[] = Object.keys(titles).filter(isConcept).map(conceptFacts);
 
 function isConcept(name: string): name is Concept {
   return Object.hasOwn(titles, name);
 }
 
-/** The SpecMan Core releases whose contract this is; the seed belongs to 0.2.0. */
+/** The releases of SpecMan Core that this contract fits. */
 export const coreVersions = ">=0.2.0 <1.0.0";

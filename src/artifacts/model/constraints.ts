@@ -6,16 +6,16 @@ import type { Heading } from "../../markdown/headings.ts";
 import type { ArtifactFinding } from "./finding.ts";
 import type { RuleName } from "./rules.ts";
 
-/** A constraint group: an identifier line and everything up to the next one or the next ATX heading. */
+/** A constraint group: an identifier line and all lines up to the next one or the next ATX heading. */
 export interface ConstraintGroup {
   /** The text between `!` and `:`, case kept. */
   readonly id: string;
   readonly identifierLine: string;
   readonly line: number;
-  /** Last line that belongs to it, trailing blank lines left out. */
+  /** The last line of the group, without trailing blank lines. */
   readonly endLine: number;
   readonly markdown: string;
-  /** The heading whose slug is the first group, else the nearest above; undefined when there is none. */
+  /** The heading whose slug is the first part of the id, otherwise the nearest one above. */
   readonly owner: Heading | undefined;
 }
 
@@ -29,8 +29,8 @@ export interface Constraints {
 const identifier = /^!([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+):$/u;
 
 /**
- * The constraint groups of a document, in its order. Identifier lines in code, in comments and in quotes do
- * not count; lines that nearly are one are reported, so that a slip does not silently drop a requirement.
+ * The constraint groups of a document, in its order. Identifier lines in code, comments and quotes do not
+ * count. Near misses are reported, so that a typo does not silently drop a requirement.
  */
 export function readConstraints(document: MarkdownDocument): Constraints {
   const groups: ConstraintGroup[] = [];
@@ -58,7 +58,7 @@ export function readConstraints(document: MarkdownDocument): Constraints {
   return { groups, problems };
 }
 
-/** A line that could be an identifier: prose, not quoted, no list marker, not indented as code. */
+/** A line that could be an identifier: prose, not quoted, not a list item, not indented as code. */
 function isCandidate(line: Line): boolean {
   if (line.kind !== "prose" || line.quoted || line.items.length > 0) return false;
   if (line.role !== "text" && line.role !== "continuation") return false;
@@ -92,7 +92,7 @@ function sectionBoundaries(document: MarkdownDocument, identified: readonly Line
 
 function nearMiss(line: Line): ConstraintProblem | undefined {
   const text = line.text.trim();
-  // An image, `!important`-like shouting or a sentence: only what looks like groups joined by dots is meant.
+  // Images, `!important` and sentences are not near misses; groups joined by dots are.
   const match = /^!+\s*([\p{L}\p{N}_.-]+)\s*(:*)(.*)$/su.exec(text);
   if (match === null) return undefined;
   const [, body = "", colons = "", rest = ""] = match;
@@ -102,17 +102,20 @@ function nearMiss(line: Line): ConstraintProblem | undefined {
   const report = (rule: RuleName, message: string): ConstraintProblem => {
     return { severity: "warning", rule, message, fix, line: line.number };
   };
-  const shown = clipLine(text, 80);
+  const excerpt = clipLine(text, 80);
   if (one && rest.trim() === "") {
-    return report("constraint_groups", `\`${shown}\` has one group; a constraint group needs at least two.`);
+    return report(
+      "constraint_groups",
+      `\`${excerpt}\` has one group; a constraint group needs at least two.`,
+    );
   }
   if (one) return undefined;
-  if (/^\.|\.$|\.\./.test(body)) return report("constraint_groups", `\`${shown}\` has an empty group.`);
+  if (/^\.|\.$|\.\./.test(body)) return report("constraint_groups", `\`${excerpt}\` has an empty group.`);
   if (rest.trim() !== "" && (colons !== "" || rest.startsWith(" "))) {
-    return colons === "" ? undefined : report("constraint_lines", `\`${shown}\` has text after its colon.`);
+    return colons === "" ? undefined : report("constraint_lines", `\`${excerpt}\` has text after its colon.`);
   }
-  if (colons === "") return report("constraint_lines", `\`${shown}\` does not end with a colon.`);
-  return report("constraint_lines", `\`${shown}\` is not an identifier line in its exact form.`);
+  if (colons === "") return report("constraint_lines", `\`${excerpt}\` does not end with a colon.`);
+  return report("constraint_lines", `\`${excerpt}\` is not a well-formed identifier line.`);
 }
 
 function duplicate(id: string, first: number, line: number): ConstraintProblem {
@@ -120,7 +123,7 @@ function duplicate(id: string, first: number, line: number): ConstraintProblem {
     severity: "error",
     rule: "constraint_lines",
     message: `The constraint group \`${id}\` is defined on line ${first} and again on line ${line}.`,
-    fix: "Give each group of the document its own identifier.",
+    fix: "Give each group in the document its own identifier.",
     line,
   };
 }

@@ -4,7 +4,7 @@ import { type Failure, fail } from "../../kernel/result.ts";
 import { type Concept, conceptFacts } from "./concepts.ts";
 import { type RuleName, ruleFacts } from "./rules.ts";
 
-/** A failure that names the concept it comes from, as the SpecMan contract demands of every error. */
+/** A failure that names the concept it comes from, as the SpecMan contract requires of every error. */
 export function conceptFailure(
   concept: Concept,
   code: FaultCode,
@@ -31,44 +31,43 @@ export function citedRule(
   rule: RuleName,
 ): Pick<Fault, "data_model_heading"> & Partial<Pick<Fault, "constraint_group">> {
   const { heading, group } = ruleFacts(rule);
-  return { data_model_heading: heading, ...(group === undefined ? {} : { constraint_group: group }) };
+  return { data_model_heading: heading, constraint_group: group };
 }
 
-/** What the ground rooms call a fault, and what the contract calls it. */
+/** Codes of other rooms that the contract names differently. */
 const contractCodes: Partial<Record<FaultCode, FaultCode>> = {
   path_escape: "workspace_boundary",
   write_failed: "persistence_failed",
   locked: "artifact_locked",
 };
 
-/** A fault of another room, said in the words of the contract. */
+/** A fault of another room, with the code and the fields of the contract. */
 export function inConcept(concept: Concept, failure: Failure, extra: FaultExtra = {}): Failure {
-  const { fault: from } = failure;
-  const code = contractCodes[from.code] ?? from.code;
-  return fail({ ...from, ...citedConcept(concept), ...extra, code });
+  const { fault: original } = failure;
+  const code = contractCodes[original.code] ?? original.code;
+  return fail({ ...original, ...citedConcept(concept), ...extra, code });
 }
 
-/** A document could not be written: whatever the reason, the contract has one word for it. */
+/** A document could not be written. The contract has one code for it, except where another one says more. */
 export function persistenceFailure(concept: Concept, failure: Failure, artifact: string): Failure {
-  const said = inConcept(concept, failure, { artifact });
-  const { code, details } = said.fault;
-  if (keptCodes.includes(code)) return said;
+  const failed = inConcept(concept, failure, { artifact });
+  const { code, details } = failed.fault;
+  if (preciseCodes.includes(code)) return failed;
   return fail({
-    ...said.fault,
+    ...failed.fault,
     code: "persistence_failed",
     details: { ...details, cause: failure.fault.code },
   });
 }
 
-/** What says more than that writing failed. */
-const keptCodes: readonly FaultCode[] = [
+const preciseCodes: readonly FaultCode[] = [
   "write_conflict",
   "cancelled",
   "artifact_locked",
   "workspace_boundary",
 ];
 
-function citedConcept(concept: Concept): { concept: string; concept_ref: string } {
+function citedConcept(concept: Concept): Pick<Fault, "concept" | "concept_ref"> {
   const { id, ref } = conceptFacts(concept);
   return { concept: id, concept_ref: ref };
 }

@@ -7,22 +7,22 @@ import type { Concept } from "./concepts.ts";
 import { citedRule, ruleFailure } from "./faults.ts";
 import type { RuleName } from "./rules.ts";
 
-/** A rule of the data model that an artifact breaks, before the line is known. */
+/** A rule of the data model that an artifact breaks, before its line is determined. */
 export interface ArtifactFinding extends Omit<Finding, "file" | "line" | "section"> {
   readonly severity: "error" | "warning";
   readonly rule: RuleName;
   readonly fix: string;
-  /** The front matter field it is about; gives the line. */
+  /** The front matter field with the problem; determines the line. */
   readonly key?: string;
   /** 1-based; 1 for the whole file. */
   readonly line?: number;
   /** An `update_artifact` op list that fixes it, ready to send. */
   readonly ops?: readonly Op[];
-  /** Where another code than `invalid_metadata` fits better. */
+  /** Used instead of `invalid_metadata` when it is more precise. */
   readonly code?: FaultCode;
 }
 
-/** A finding as the SpecMan contract names its fields. */
+/** A finding with the field names of the SpecMan contract. */
 export interface Violation {
   readonly severity: "error" | "warning";
   readonly rule: RuleName;
@@ -50,11 +50,11 @@ export function violationAt(
     line: line ?? (key === undefined ? 1 : lineOf(key)),
     data_model_heading: "",
     ...citedRule(rule),
-    ...(ops === undefined ? {} : { ops }),
+    ops,
   };
 }
 
-/** The refusal of a create or an update that would break rules: the first is the message, all are in the details. */
+/** Refuses a create or an update that would break rules: the message is the first one, the details have all. */
 export function refusal(
   concept: Concept,
   findings: readonly ArtifactFinding[],
@@ -70,7 +70,7 @@ export function refusal(
       remedy,
       ...citedRule(rule),
     })),
-    ...(first.ops === undefined ? {} : { ops: first.ops }),
+    ops: first.ops,
     ...extra.details,
   };
   const code = first.code ?? "invalid_metadata";

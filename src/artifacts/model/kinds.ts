@@ -11,7 +11,7 @@ export interface ArtifactId {
   readonly name: string;
 }
 
-/** What names an artifact: the folder is the identity, whatever the front matter says. */
+/** The identity of an artifact is its folder, whatever the front matter says. */
 export interface ArtifactRef {
   readonly kind: ArtifactKind;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ArtifactRef {
 interface KindFacts {
   readonly idKind: IdKind;
   readonly scheme: "spec" | "impl" | "scratch";
-  /** The folder that holds one folder for each artifact. */
+  /** Contains one folder for each artifact. */
   readonly folder: string;
   readonly file: string;
   readonly noun: string;
@@ -60,7 +60,7 @@ export function withArticle(kind: ArtifactKind): string {
   return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-/** `spec://auth`: the stable name of an artifact for clients, always lowercase; never stored in a file. */
+/** `spec://auth`: the stable, lowercase name of an artifact for clients. Never stored in a file. */
 export function handleOf({ kind, name }: ArtifactRef): string {
   return `${kindFacts[kind].scheme}://${encodeURI(name.toLowerCase())}`;
 }
@@ -75,7 +75,7 @@ export function idOf({ kind, name }: ArtifactRef): ArtifactId {
   return { kind: kindFacts[kind].idKind, name };
 }
 
-/** The artifact whose canonical document is at this path, if the path is one. */
+/** The artifact whose canonical document is at this path, if any. */
 export function artifactAt(path: string): ArtifactRef | undefined {
   for (const kind of artifactKinds) {
     const { folder, file } = kindFacts[kind];
@@ -86,7 +86,7 @@ export function artifactAt(path: string): ArtifactRef | undefined {
   return undefined;
 }
 
-/** The artifact whose folder this is: people name `spec/auth` as readily as `spec/auth/spec.md`. */
+/** The artifact with this folder: people type `spec/auth` as often as `spec/auth/spec.md`. */
 export function artifactOfFolder(path: string): ArtifactRef | undefined {
   for (const kind of artifactKinds) {
     const ref = artifactAt(`${path}/${kindFacts[kind].file}`);

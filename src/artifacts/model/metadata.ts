@@ -3,7 +3,6 @@ import type { ArtifactFinding } from "./finding.ts";
 import { type ArtifactKind, withArticle } from "./kinds.ts";
 import { checkLanguages } from "./languages.ts";
 import type { RuleName } from "./rules.ts";
-import { isSemver } from "./semver.ts";
 import { checkWorkType } from "./work-type-metadata.ts";
 import type { WorkType } from "./work-types.ts";
 
@@ -16,7 +15,7 @@ export interface Reference extends Dependency {
   readonly type: "implementation" | "specification";
 }
 
-/** The front matter of an artifact in the terms of the data model; what is wrong is left out and reported. */
+/** The front matter of an artifact as the data model defines it. Invalid fields are left out and reported. */
 export interface Metadata {
   readonly name?: string;
   readonly title?: string;
@@ -39,8 +38,8 @@ export interface MetadataReading {
 }
 
 /**
- * Reads front matter as the data model has it. The same reading serves existing files (their findings go to
- * the status) and files about to be written (an error refuses the write). Unknown keys are nobody's business.
+ * Reads front matter as the data model defines it. Used for existing files (their findings go to the status) and for
+ * files about to be written (an error refuses the write). Unknown keys are ignored.
  */
 export function readMetadata(
   kind: ArtifactKind,
@@ -56,10 +55,10 @@ export function readMetadata(
   if (version === undefined && data["version"] === undefined && kind !== "scratch_pad")
     findings.push(noVersion(kind));
   const metadata: Metadata = {
-    ...present("name", name),
-    ...present("title", field.text("title")),
-    ...present("description", field.text("description")),
-    ...present("version", version),
+    name,
+    title: field.text("title"),
+    description: field.text("description"),
+    version,
     tags: field.texts("tags"),
     dependencies: field.dependencies(),
     requiresImplementation: kind === "specification" ? (field.flag("requires_implementation") ?? true) : true,
@@ -83,11 +82,11 @@ function implementationFields(field: Fields, findings: ArtifactFinding[]) {
     findings.push({
       severity: "error",
       rule: "one_spec",
-      message: "The implementation names no governing specification (`spec`).",
-      fix: "Set it with the op set_spec; there is exactly one.",
+      message: "The implementation has no governing specification (`spec`).",
+      fix: "Set it with the op set_spec.",
     });
   }
-  return { ...present("spec", spec), ...present("location", field.text("location")) };
+  return { spec, location: field.text("location") };
 }
 
 function scratchFields(field: Fields, data: Readonly<Record<string, unknown>>, findings: ArtifactFinding[]) {
@@ -101,14 +100,10 @@ function scratchFields(field: Fields, data: Readonly<Record<string, unknown>>, f
     });
   }
   const workType = checkWorkType(data["work_type"], findings);
-  return {
-    ...present("target", target),
-    ...present("branch", field.text("branch")),
-    ...(workType === undefined ? {} : { workType }),
-  };
+  return { target, branch: field.text("branch"), workType };
 }
 
-/** Keys of another kind tell that the file is not what its place says; the place decides. */
+/** Keys of another kind suggest that the file is in the wrong folder. The folder decides the kind. */
 function checkForeignKeys(
   kind: ArtifactKind,
   data: Readonly<Record<string, unknown>>,
@@ -124,60 +119,65 @@ function checkForeignKeys(
       severity: "error",
       rule: metadataRule(kind),
       message: `\`${key}\` does not belong in the front matter of ${withArticle(kind)}.`,
-      fix: `Remove \`${key}\`, or move the document to where its kind lives.`,
+      fix: `Remove \`${key}\`, or move the document to the folder of its kind.`,
       key,
     });
   }
 }
 
-/** Reads fields one by one and notes those of the wrong type. */
+/** Reads fields one by one and reports those of the wrong type. */
 class Fields {
-  private readonly kind: ArtifactKind;
-  private readonly data: Readonly<Record<string, unknown>>;
-  private readonly findings: ArtifactFinding[];
+  readonly #kind: ArtifactKind;
+  readonly #data: Readonly<Record<string, unknown>>;
+  readonly #findings: ArtifactFinding[];
 
   constructor(kind: ArtifactKind, data: Readonly<Record<string, unknown>>, findings: ArtifactFinding[]) {
-    this.kind = kind;
-    this.data = data;
-    this.findings = findings;
+    this.#kind = kind;
+    this.#data = data;
+    this.#findings = findings;
   }
 
   has(key: string): boolean {
-    return this.data[key] !== undefined && this.data[key] !== null;
+    return this.#data[key] !== undefined && this.#data[key] !== null;
   }
 
   text(key: string): string | undefined {
-    const value = this.data[key];
+    const value = this.#data[key];
     if (value === undefined || value === null) return undefined;
     if (typeof value === "string" && value.trim() !== "") return value.trim();
-    const rule: RuleName = key === "version" ? versionRule(this.kind) : metadataRule(this.kind);
-    const shown = JSON.stringify(value);
+    const rule: RuleName = key === "version" ? versionRule(this.#kind) : metadataRule(this.#kind);
+    const json = JSON.stringify(value);
     const message =
       value === ""
         ? `\`${key}\` is empty.`
-        : `\`${key}\` must be text, but YAML reads \`${shown}\` as ${typeName(value)}.`;
+        : `\`${key}\` must be text, but YAML reads \`${json}\` as ${typeName(value)}.`;
     const fix =
       typeof value === "number"
-        ? `Put it in quotes: \`${key}: "${shown}"\`.`
-        : `Write \`${key}\` as one line of text, or leave it out.`;
-    this.note(rule, key, message, fix);
+        ? `Put it in quotes: \`${key}: "${json}"\`.`
+        : `Write \`${key}\` as one line of text, or remove it.`;
+    this.#report(rule, key, message, fix);
     return undefined;
   }
 
   flag(key: string): boolean | undefined {
-    const value = this.data[key];
+    const value = this.#data[key];
     if (value === undefined || value === null || typeof value === "boolean") return value ?? undefined;
-    this.note("standalone", key, `\`${key}\` must be true or false.`, "Write true or false, without quotes.");
+    this.#report(
+      "standalone",
+      key,
+      `\`${key}\` must be true or false.`,
+      "Write true or false, without quotes.",
+    );
     return undefined;
   }
 
   texts(key: string): string[] {
-    return this.items(key, metadataRule(this.kind)).flatMap((item) => {
+    return this.#items(key, metadataRule(this.#kind)).flatMap((item) => {
       if (typeof item === "string" && item.trim() !== "") return [item.trim()];
-      this.note(
-        metadataRule(this.kind),
+      this.#report(
+        metadataRule(this.#kind),
         key,
-        `\`${key}\` holds an entry that is not text: \`${JSON.stringify(item)}\`.`,
+        `\`${key}\` has an entry that is not text: \`${JSON.stringify(item)}\`.`,
         "Write each entry as text.",
       );
       return [];
@@ -185,14 +185,14 @@ class Fields {
   }
 
   dependencies(): Dependency[] {
-    const rule: RuleName = this.kind === "scratch_pad" ? "scratch_dependencies" : "spec_dependencies";
-    return this.items("dependencies", rule).flatMap((item) => {
+    const rule: RuleName = this.#kind === "scratch_pad" ? "scratch_dependencies" : "spec_dependencies";
+    return this.#items("dependencies", rule).flatMap((item) => {
       const entry = typeof item === "string" ? { ref: item } : item;
       if (isRecord(entry) && typeof entry["ref"] === "string" && entry["ref"].trim() !== "") {
-        return [{ ref: entry["ref"].trim(), optional: this.optionality(entry, "dependencies", rule) }];
+        return [{ ref: entry["ref"].trim(), optional: this.#optionality(entry, "dependencies", rule) }];
       }
-      const message = `\`dependencies\` holds \`${JSON.stringify(item)}\`, which is neither a path nor an object with \`ref\`.`;
-      this.note(
+      const message = `\`dependencies\` contains \`${JSON.stringify(item)}\`, which is neither a path nor an object with \`ref\`.`;
+      this.#report(
         rule,
         "dependencies",
         message,
@@ -203,7 +203,7 @@ class Fields {
   }
 
   references(): Reference[] {
-    return this.items("references", "references").flatMap((item) => {
+    return this.#items("references", "references").flatMap((item) => {
       const type = isRecord(item) ? item["type"] : undefined;
       if (
         isRecord(item) &&
@@ -211,11 +211,11 @@ class Fields {
         (type === "implementation" || type === "specification")
       ) {
         return [
-          { ref: item["ref"].trim(), type, optional: this.optionality(item, "references", "references") },
+          { ref: item["ref"].trim(), type, optional: this.#optionality(item, "references", "references") },
         ];
       }
-      const message = `\`references\` holds \`${JSON.stringify(item)}\`; an entry is an object with \`ref\` and \`type\` (implementation or specification).`;
-      this.note(
+      const message = `\`references\` contains \`${JSON.stringify(item)}\`; an entry is an object with \`ref\` and \`type\` (implementation or specification).`;
+      this.#report(
         "references",
         "references",
         message,
@@ -225,10 +225,10 @@ class Fields {
     });
   }
 
-  private optionality(entry: Readonly<Record<string, unknown>>, key: string, rule: RuleName): boolean {
+  #optionality(entry: Readonly<Record<string, unknown>>, key: string, rule: RuleName): boolean {
     const { optional } = entry;
     if (optional !== undefined && typeof optional !== "boolean") {
-      this.note(
+      this.#report(
         rule,
         key,
         `\`optional\` in \`${key}\` must be true or false.`,
@@ -238,16 +238,16 @@ class Fields {
     return optional === true;
   }
 
-  private items(key: string, rule: RuleName): unknown[] {
-    const value = this.data[key];
+  #items(key: string, rule: RuleName): unknown[] {
+    const value = this.#data[key];
     if (value === undefined || value === null) return [];
     if (Array.isArray(value)) return value;
-    this.note(rule, key, `\`${key}\` must be a list.`, "Start each entry on its own line with `- `.");
+    this.#report(rule, key, `\`${key}\` must be a list.`, "Start each entry on its own line with `- `.");
     return [];
   }
 
-  private note(rule: RuleName, key: string, message: string, fix: string): void {
-    this.findings.push({ severity: "error", rule, message, fix, key });
+  #report(rule: RuleName, key: string, message: string, fix: string): void {
+    this.#findings.push({ severity: "error", rule, message, fix, key });
   }
 }
 
@@ -259,8 +259,8 @@ function nameMismatch(kind: ArtifactKind, name: string, folder: string): Artifac
   return {
     severity: "error",
     rule: metadataRule(kind),
-    message: `\`name: ${name}\` differs from the folder \`${folder}\`, which is the artifact's identity (name mismatch).`,
-    fix: "Set the name to the folder's, or rename the folder.",
+    message: `\`name: ${name}\` differs from the folder \`${folder}\`, which identifies the artifact (name mismatch).`,
+    fix: "Use the name of the folder, or rename the folder.",
     key: "name",
     ops: [{ op: "set_name", name: folder }],
   };
@@ -273,7 +273,7 @@ function badVersion(kind: ArtifactKind, version: string): ArtifactFinding {
     message: `\`${version}\` is not a semantic version.`,
     fix: "Write three numbers, such as 1.0.0.",
     key: "version",
-    ops: [{ op: "set_version", version: mendedVersion(version) }],
+    ops: [{ op: "set_version", version: repairedVersion(version) }],
   };
 }
 
@@ -287,7 +287,7 @@ function noVersion(kind: ArtifactKind): ArtifactFinding {
   };
 }
 
-function mendedVersion(version: string): string {
+function repairedVersion(version: string): string {
   const [major = "1", minor = "0", patch = "0"] = version.match(/\d+/g) ?? [];
   return [major, minor, patch].map((part) => String(Number(part))).join(".");
 }
@@ -297,8 +297,10 @@ function typeName(value: unknown): string {
   return isRecord(value) ? "a mapping" : `a ${typeof value}`;
 }
 
-function present<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } {
-  const out: { [P in K]?: T } = {};
-  if (value !== undefined) out[key] = value;
-  return out;
+const semverPattern =
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
+
+/** Whether a text is a version as defined by semver.org 2.0.0. */
+function isSemver(text: string): boolean {
+  return text.length <= 256 && semverPattern.test(text);
 }

@@ -23,7 +23,7 @@ export function checkName(kind: ArtifactKind, name: string): NameProblem[] {
     return [{ severity: "error", rule, message }];
   }
   if (kind === "specification" || words.some((word) => technologies.has(word))) return [];
-  const message = `The name \`${name}\` holds no language or technology (such as \`rust\` or \`ts\`) that tells it apart from the specification.`;
+  const message = `The name \`${name}\` names no language or technology (such as \`rust\` or \`ts\`) that distinguishes it from the specification.`;
   return [{ severity: "warning", rule, message }];
 }
 
@@ -36,18 +36,18 @@ function shapeProblem(name: string): string | undefined {
   if (name === "") return "The name is empty.";
   if (/[A-Z]/.test(name)) return `The name \`${name}\` has capital letters; names are all lowercase.`;
   if (!/^[a-z0-9-]+$/.test(name)) {
-    return `The name \`${name}\` may hold only the letters a to z, digits and hyphens.`;
+    return `The name \`${name}\` can contain only the letters a to z, digits and hyphens.`;
   }
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
-    return `In the name \`${name}\` a hyphen does not stand between two words.`;
+    return `The name \`${name}\` has a hyphen that does not join two words.`;
   }
   const words = name.split("-").length;
   return words > 4 ? `The name \`${name}\` has ${words} words; at most four are allowed.` : undefined;
 }
 
 /**
- * The words that count as verbs. A fixed list keeps the check deterministic; words that are as often nouns
- * (test, build, search, index, report) are not in it.
+ * The words that count as verbs. A fixed list keeps the check deterministic; words that are as
+ * often nouns (test, build, search, index, report) are not in it.
  */
 export const verbs: ReadonlySet<string> = new Set(
   (
@@ -55,6 +55,7 @@ export const verbs: ReadonlySet<string> = new Set(
     "configure connect convert create decide define delete deliver deny describe destroy detect determine " +
     "disable disallow edit eliminate emit enable ensure execute expand explain extend extract fetch find fix " +
     "forbid generate get give handle implement import improve include insert install integrate introduce " +
+    // prose-ok: British names are checked too
     "invoke join keep list load maintain make manage merge migrate modify move obtain open optimize optimise " +
     "parse perform prepare prevent produce provide put raise read receive refactor remove rename render " +
     "replace resolve restore retrieve return rewrite run save send serve set setup show simplify solve sort " +
@@ -63,7 +64,7 @@ export const verbs: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Languages and platforms that an implementation's name may carry. */
+/** Languages and platforms that can appear in the name of an implementation. */
 export const technologies: ReadonlySet<string> = new Set(
   (
     "android angular ansible asm astro aws azure bash bun c clojure cloudflare cobol cpp cs csharp css cuda " +

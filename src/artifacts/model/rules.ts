@@ -5,68 +5,63 @@ export interface Rule {
   readonly group?: string;
 }
 
-/**
- * The invariants of the data model. A refusal cites the heading, so that an agent can read why. The numbers
- * are those of the fact sheet (I1 to I17).
- */
+/** The invariants of the data model. A refusal cites the heading, so that the reader can look up the rule. */
 export const rules = {
-  /** I1: the combined graph of all artifacts is acyclic. */
+  /** The combined graph of all artifacts is acyclic. */
   acyclic: {
     heading: "Dependency Graph Integrity",
     group: "concept-scratch-pads.dependency-graph-integrity.requirements",
   },
-  /** I2: no handle is stored in an artifact. */
+  /** No handle is stored in an artifact. */
   no_handles: {
     heading: "Locator Schemes",
     group: "concept-implementations.locator-schemes.resolution",
   },
-  /** I3: headings are unique within a document. */
+  /** Headings are unique within a document. */
   unique_headings: {
     heading: "Specification Headings",
     group: "concept-specifications.headings.structure",
   },
-  /** I4: concept and entity headings carry their prefix. */
+  /** Concept and entity headings start with their prefix. */
   heading_prefixes: {
     heading: "Concept: Concept & Entity Headings",
     group: "concept-concept-entity-headings.structure",
   },
-  /** I5: identifier lines have their exact form and are unique. */
+  /** Identifier lines have their exact form and are unique. */
   constraint_lines: {
     heading: "Constraint Identifier Lines",
     group: "concept-constraints.identifiers.formatting",
   },
-  /** I5: a group set has at least two groups. */
+  /** An identifier has at least two groups. */
   constraint_groups: { heading: "Constraint Groups", group: "concept-constraints.groups.formatting" },
-  /** I6: a specification depends on specifications and plain documents only. */
+  /** A specification depends on specifications and plain documents only. */
   spec_dependencies: { heading: "Dependencies", group: "concept-specifications.dependencies" },
-  /** I7: an implementation has exactly one governing specification. */
+  /** An implementation has exactly one governing specification. */
   one_spec: {
     heading: "Specification Coverage",
     group: "concept-implementations.specification-coverage.requirements",
   },
-  /** I8: the code of an implementation is inside the workspace. */
+  /** The code of an implementation is inside the workspace. */
   location: { heading: "Implementation Locators", group: "concept-implementations.locators.model" },
-  /** I9, I10: scratch pads depend on scratch pads, and those they depend on stay. */
+  /** Scratch pads depend only on scratch pads, which cannot be deleted while another one needs them. */
   scratch_dependencies: { heading: "Scratch Pad Dependencies", group: "concept-scratch-pads.dependencies" },
-  /** I11, I12: exactly one work type, in object form, whose kind of target fits. */
+  /** Exactly one work type, in object form, that fits the kind of the target. */
   work_type: { heading: "Work Type", group: "concept-scratch-pads.work-type" },
   target: { heading: "Target Artifact", group: "concept-scratch-pads.target-artifact" },
   branch: { heading: "Git Branches", group: "concept-scratch-pads.git-branches" },
   notes: { heading: "Scratch Pad Content", group: "concept-scratch-pads.content" },
-  /** I13: canonical places. */
+  /** Canonical paths. */
   spec_layout: { heading: "Specification Layout", group: "concept-specifications.layout.filesystem" },
   impl_layout: { heading: "Implementation Layout", group: "concept-implementations.layout.filesystem" },
   scratch_layout: { heading: "Scratch Pad Location", group: "concept-scratch-pads.location" },
-  /** I14: names. */
   spec_name: { heading: "Specification Name" },
   impl_name: { heading: "Implementation Name" },
   scratch_name: { heading: "Concept: Scratch Pads", group: "concept-scratch-pads.naming" },
-  /** I15: semantic versions. */
   spec_version: { heading: "Specification Version" },
   impl_version: { heading: "Implementation Version" },
-  /** I16: references are objects with a type. */
+  /** References are objects with a type. */
   references: { heading: "References", group: "concept-implementations.references.model" },
-  /** I17: a heading slug is not empty. */
+  /** A heading slug is not empty. */
   slugs: { heading: "Concept: Markdown Slugs", group: "concept-markdown-slugs.formatting" },
   spec_metadata: { heading: "Specification Metadata", group: "concept-specifications.metadata.frontmatter" },
   impl_metadata: {

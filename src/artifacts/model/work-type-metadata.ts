@@ -5,7 +5,7 @@ import { isWorkType, type WorkType, workTypeFacts, workTypes } from "./work-type
 
 /** The work type of a scratch pad: an object with exactly one key, whose value is an object too. */
 export function checkWorkType(value: unknown, findings: ArtifactFinding[]): WorkType | undefined {
-  const note = (message: string, fix: string): undefined => {
+  const report = (message: string, fix: string): undefined => {
     findings.push({
       severity: "error",
       rule: "work_type",
@@ -16,34 +16,34 @@ export function checkWorkType(value: unknown, findings: ArtifactFinding[]): Work
     });
   };
   const choose = `Give an object with exactly one of ${workTypes.join(", ")}, such as {"feat": {}}.`;
-  if (value === undefined) return note("The scratch pad has no `work_type`.", choose);
-  if (!isRecord(value)) return note(`\`work_type\` must be an object, not ${shown(value)}.`, choose);
+  if (value === undefined) return report("The scratch pad has no `work_type`.", choose);
+  if (!isRecord(value)) return report(`\`work_type\` must be an object, not ${display(value)}.`, choose);
   const keys = Object.keys(value);
   const [name = ""] = keys;
   if (keys.length !== 1) {
-    return note(
+    return report(
       `\`work_type\` has ${keys.length === 0 ? "no key" : `the keys ${keys.join(" and ")}`}; a scratch pad has exactly one work type.`,
       choose,
     );
   }
-  if (!isWorkType(name)) return note(`\`${name}\` is not a work type.`, choose);
+  if (!isWorkType(name)) return report(`\`${name}\` is not a work type.`, choose);
   const inner = value[name];
   if (!isRecord(inner)) {
-    return note(
-      `\`work_type.${name}\` must be an object, not ${shown(inner)}.`,
-      `Write \`${name}: {}\` where there is no data.`,
+    return report(
+      `\`work_type.${name}\` must be an object, not ${display(inner)}.`,
+      `Write \`${name}: {}\` if there is no data.`,
     );
   }
   return withHeadings({ name, data: inner }, findings);
 }
 
-/** The list of headings that the work type demands, with what YAML made of unquoted headings turned back. */
+/** The list of headings that the work type requires, with unquoted headings that YAML parsed as mappings restored. */
 function withHeadings(workType: WorkType, findings: ArtifactFinding[]): WorkType {
   const key = workTypeFacts[workType.name].headingsKey;
   if (key === undefined) return workType;
   const list = workType.data[key];
   const wrong = (message: string): WorkType => {
-    const fix = `List the headings that the work is about, as fragments such as "#concept-x".`;
+    const fix = `List the headings that the work covers, as fragments such as "#concept-x".`;
     const ops = [
       { op: "set_work_type" as const, work_type: { [workType.name]: { ...workType.data, [key]: [] } } },
     ];
@@ -60,11 +60,11 @@ function withHeadings(workType: WorkType, findings: ArtifactFinding[]): WorkType
   };
   if (!Array.isArray(list)) return wrong(`\`work_type.${workType.name}\` needs the list \`${key}\`.`);
   const headings = list.map(headingText);
-  if (headings.includes(undefined)) return wrong(`\`${key}\` holds an entry that is not a heading.`);
+  if (headings.includes(undefined)) return wrong(`\`${key}\` contains an entry that is not a heading.`);
   return { ...workType, data: { ...workType.data, [key]: headings } };
 }
 
-/** `- Concept: Login` is a mapping to YAML, and a heading to the one who wrote it. */
+/** `- Concept: Login` is a mapping in YAML, but its author meant a heading. */
 function headingText(entry: unknown): string | undefined {
   if (typeof entry === "string") return entry;
   if (typeof entry === "number" || typeof entry === "boolean") return String(entry);
@@ -74,6 +74,6 @@ function headingText(entry: unknown): string | undefined {
   return pairs.length === 1 && typeof value === "string" ? `${key}: ${value}` : undefined;
 }
 
-function shown(value: unknown): string {
+function display(value: unknown): string {
   return clipLine(JSON.stringify(value) ?? String(value), 60);
 }

@@ -3,7 +3,7 @@ import type { ArtifactKind } from "./kinds.ts";
 export const workTypes = ["draft", "revision", "feat", "ref", "fix"] as const;
 export type WorkTypeName = (typeof workTypes)[number];
 
-/** A work type with its data. Keys that we do not know are kept as they are. */
+/** A work type with its data. Unknown keys are kept as they are. */
 export interface WorkType {
   readonly name: WorkTypeName;
   readonly data: Readonly<Record<string, unknown>>;
@@ -12,9 +12,9 @@ export interface WorkType {
 interface WorkTypeFacts {
   readonly purpose: string;
   readonly target: Extract<ArtifactKind, "specification" | "implementation">;
-  /** Whether the target may be a document on the web. */
+  /** Whether the target can be a document on the web. */
   readonly remoteTarget: boolean;
-  /** The list of heading fragments that this work type carries. */
+  /** The key of its list of heading fragments. */
   readonly headingsKey?: "revised_headings" | "refactored_headings" | "fixed_headings";
 }
 
@@ -34,7 +34,7 @@ export const workTypeFacts: Readonly<Record<WorkTypeName, WorkTypeFacts>> = {
     headingsKey: "refactored_headings",
   },
   fix: {
-    purpose: "correct a defect of an implementation",
+    purpose: "fix a defect in an implementation",
     target: "implementation",
     remoteTarget: false,
     headingsKey: "fixed_headings",
@@ -45,7 +45,7 @@ export function isWorkType(text: string): text is WorkTypeName {
   return workTypes.some((name) => name === text);
 }
 
-/** The heading fragments of a work type, as they stand in its data. */
+/** The heading fragments of a work type, as written in its data. */
 export function headingsOf(workType: WorkType): readonly string[] {
   const key = workTypeFacts[workType.name].headingsKey;
   const list = key === undefined ? undefined : workType.data[key];

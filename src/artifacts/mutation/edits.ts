@@ -10,7 +10,7 @@ import { languageId, languagePattern } from "../model/languages.ts";
 import type { FileSnapshot } from "../snapshot.ts";
 import type { PlannedOp } from "./plan-ops.ts";
 
-/** The edits of the front matter that carry out the ops, on the data as it is. */
+/** The front matter edits that carry out the ops. */
 export async function editsFor(
   snapshot: FileSnapshot,
   artifact: Artifact,
@@ -23,12 +23,12 @@ export async function editsFor(
     if (op.op.startsWith("remove_"))
       removals.push(...(await removalPaths(snapshot, artifact, each)).map((path) => ({ path })));
     else {
-      const made = await editOf(snapshot, artifact, each);
-      if (!made.ok) return made;
-      edits.push(...made.value);
+      const edit = await editOf(snapshot, artifact, each);
+      if (!edit.ok) return edit;
+      edits.push(...edit.value);
     }
   }
-  // From the back, so that the indexes of those before stay true. Additions come after: they go to the end.
+  // Last index first, so that the remaining indexes stay valid. Additions come later: they append.
   removals.sort((a, b) => Number(b.path.at(-1)) - Number(a.path.at(-1)));
   return ok([...removals.map(({ path }): DataEdit => ({ op: "remove", path })), ...edits]);
 }
@@ -44,12 +44,12 @@ async function editOf(
     case "add_tag":
       return addText("tags", (op.tag ?? "").trim(), op.op);
     case "add_secondary_language":
-      if (!languagePattern.test(op.language ?? "")) return badLanguage(op.language ?? "");
+      if (!languagePattern.test(op.language ?? "")) return invalidLanguage(op.language ?? "");
       if (entries(artifact, "secondary_languages").some((entry) => languageId(entry) === op.language))
         return ok([]);
       return addText("secondary_languages", op.language ?? "", op.op);
     case "set_primary_language":
-      if (!languagePattern.test(op.language ?? "")) return badLanguage(op.language ?? "");
+      if (!languagePattern.test(op.language ?? "")) return invalidLanguage(op.language ?? "");
       return ok([setLanguage(artifact, op.language ?? "")]);
     case "add_dependency":
       return ok(await addDependency(snapshot, artifact, planned));
@@ -73,7 +73,7 @@ async function editOf(
   }
 }
 
-/** An entry that is there stays as it is written; only its flag is set, if one was given. */
+/** An existing entry stays as it is written; only its flag is set, if one is given. */
 async function addDependency(
   snapshot: FileSnapshot,
   artifact: Artifact,
@@ -98,7 +98,7 @@ async function addDependency(
   return [{ op: "set", path: ["dependencies", at], value }];
 }
 
-/** A handle that got into a file is stored by its path the next time it is added. */
+/** A handle that is stored in a file is replaced by its path when it is added again. */
 function asPath(key: string, at: number, entry: unknown, stored: string | undefined): DataEdit[] {
   const ref = isRecord(entry) ? entry["ref"] : undefined;
   if (typeof ref !== "string" || !looksLikeHandle(ref) || stored === undefined) return [];
@@ -123,11 +123,8 @@ async function addReference(
         constraint_group: "concept-implementations.references.model",
       });
     }
-    const value: Json = {
-      ref: ref?.stored ?? "",
-      type,
-      ...(op.optional === undefined ? {} : { optional: op.optional }),
-    };
+    const value: Record<string, Json> = { ref: ref?.stored ?? "", type };
+    if (op.optional !== undefined) value["optional"] = op.optional;
     return ok([{ op: "add-item", path: ["references"], value }]);
   }
   const edits: DataEdit[] = asPath("references", at, entries(artifact, "references")[at], ref?.stored);
@@ -143,38 +140,42 @@ async function removalPaths(
   planned: PlannedOp,
 ): Promise<(string | number)[][]> {
   const { op, subject } = planned;
-  if (op.op === "remove_tag") return indexes(artifact, "tags", (entry) => entry === (op.tag ?? "").trim());
+  if (op.op === "remove_tag") return pathsWhere(artifact, "tags", (entry) => entry === (op.tag ?? "").trim());
   if (op.op === "remove_secondary_language") {
-    return indexes(artifact, "secondary_languages", (entry) => languageId(entry) === op.language);
+    return pathsWhere(artifact, "secondary_languages", (entry) => languageId(entry) === op.language);
   }
   const key = op.op === "remove_reference" ? "references" : "dependencies";
   return (await matching(snapshot, artifact, key, subject, op.ref)).map((index) => [key, index]);
 }
 
-/** The entries that are meant: by their text, or because they lead to the same place. */
+/** The entries that match: by their text, or because they point to the same target. */
 async function matching(
   snapshot: FileSnapshot,
   artifact: Artifact,
   key: "dependencies" | "references",
   subject: string,
-  given: string | undefined,
+  text: string | undefined,
 ): Promise<number[]> {
-  const found: number[] = [];
+  const indexes: number[] = [];
   const from = { kind: artifact.ref.kind, path: artifact.path };
   for (const [index, entry] of entries(artifact, key).entries()) {
     const ref = isRecord(entry) ? entry["ref"] : entry;
     if (typeof ref !== "string") continue;
     const role = key === "references" ? "reference" : "dependency";
     const isSame =
-      ref.trim() === given?.trim() ||
+      ref.trim() === text?.trim() ||
       `${key}:${targetKey(await followRef(snapshot, from, ref, role), ref)}` === subject;
-    if (isSame) found.push(index);
+    if (isSame) indexes.push(index);
   }
-  return found;
+  return indexes;
 }
 
-function indexes(artifact: Artifact, key: string, fits: (entry: unknown) => boolean): (string | number)[][] {
-  return entries(artifact, key).flatMap((entry, index) => (fits(entry) ? [[key, index]] : []));
+function pathsWhere(
+  artifact: Artifact,
+  key: string,
+  matches: (entry: unknown) => boolean,
+): (string | number)[][] {
+  return entries(artifact, key).flatMap((entry, index) => (matches(entry) ? [[key, index]] : []));
 }
 
 function entries(artifact: Artifact, key: string): readonly unknown[] {
@@ -187,12 +188,12 @@ function addText(key: string, value: string, op: string): Result<DataEdit[]> {
   return conceptFailure(
     "metadata_mutation",
     "invalid_argument",
-    `The op ${op} was given an empty text.`,
-    "Give some text.",
+    `The op ${op} needs a text that is not empty.`,
+    "Give a text.",
   );
 }
 
-/** The object form with libraries and properties keeps them. */
+/** The object form keeps its libraries and properties. */
 function setLanguage(artifact: Artifact, language: string): DataEdit {
   const isObject = isRecord(artifact.source.data["primary_language"]);
   return {
@@ -202,20 +203,20 @@ function setLanguage(artifact: Artifact, language: string): DataEdit {
   };
 }
 
-function badLanguage(language: string): Result<never> {
+function invalidLanguage(language: string): Result<never> {
   const message = `\`${language}\` is not a language identifier.`;
   return conceptFailure(
     "metadata_mutation",
     "invalid_metadata",
     message,
-    "Write the file extension, with `@version` where there are several, such as rs@1.80.",
+    "Write the file extension, with `@version` if there are several versions, such as rs@1.80.",
     {
       data_model_heading: "Implementation Metadata",
     },
   );
 }
 
-/** Arguments come from JSON, so they are JSON. */
+/** Arguments come from JSON, so nothing is lost. */
 function asJson(value: unknown): Json {
   if (value === null || typeof value === "boolean" || typeof value === "number" || typeof value === "string")
     return value;

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { type ArtifactKind, artifactKinds } from "../model/kinds.ts";
 
-const everyKind: readonly ArtifactKind[] = artifactKinds;
+const allKinds: readonly ArtifactKind[] = artifactKinds;
 
 interface OpFacts {
   readonly kinds: readonly ArtifactKind[];
-  /** Arguments that the op needs, besides `op`. */
+  /** Required arguments, besides `op`. */
   readonly needs: readonly OpArgument[];
+  /** Optional arguments. */
   readonly takes?: readonly OpArgument[];
 }
 
@@ -29,20 +30,20 @@ type OpArgument =
 const impl: readonly ArtifactKind[] = ["implementation"];
 const scratch: readonly ArtifactKind[] = ["scratch_pad"];
 
-/** The whole mutation surface. There is no op that replaces a list, so none is offered. */
+/** All ops. No op replaces a list, because SpecMan Core has none. */
 export const opTable = {
-  set_name: { kinds: everyKind, needs: ["name"] },
-  clear_name: { kinds: everyKind, needs: [] },
-  set_title: { kinds: everyKind, needs: ["title"] },
-  clear_title: { kinds: everyKind, needs: [] },
-  set_description: { kinds: everyKind, needs: ["description"] },
-  clear_description: { kinds: everyKind, needs: [] },
-  set_version: { kinds: everyKind, needs: ["version"] },
-  clear_version: { kinds: everyKind, needs: [] },
-  add_tag: { kinds: everyKind, needs: ["tag"] },
-  remove_tag: { kinds: everyKind, needs: ["tag"] },
-  add_dependency: { kinds: everyKind, needs: ["ref"], takes: ["optional"] },
-  remove_dependency: { kinds: everyKind, needs: ["ref"] },
+  set_name: { kinds: allKinds, needs: ["name"] },
+  clear_name: { kinds: allKinds, needs: [] },
+  set_title: { kinds: allKinds, needs: ["title"] },
+  clear_title: { kinds: allKinds, needs: [] },
+  set_description: { kinds: allKinds, needs: ["description"] },
+  clear_description: { kinds: allKinds, needs: [] },
+  set_version: { kinds: allKinds, needs: ["version"] },
+  clear_version: { kinds: allKinds, needs: [] },
+  add_tag: { kinds: allKinds, needs: ["tag"] },
+  remove_tag: { kinds: allKinds, needs: ["tag"] },
+  add_dependency: { kinds: allKinds, needs: ["ref"], takes: ["optional"] },
+  remove_dependency: { kinds: allKinds, needs: ["ref"] },
   set_requires_implementation: { kinds: ["specification"], needs: ["requires"] },
   clear_requires_implementation: { kinds: ["specification"], needs: [] },
   set_spec: { kinds: impl, needs: ["ref"] },
@@ -81,7 +82,7 @@ const opHelp =
   "primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. " +
   "set_target and clear_target are always refused: a scratch pad's target never changes.";
 
-/** One op. Flat, because some hosts choke on unions; which arguments an op needs is checked by the core. */
+/** One op. Flat, because some hosts cannot handle unions; the core checks which arguments an op needs. */
 export const Op = z.strictObject({
   op: z.enum(opNames).describe(opHelp),
   name: z.string().optional().describe("For set_name: the name, equal to the artifact's folder."),

@@ -6,7 +6,7 @@ import { type ArtifactKind, withArticle } from "../model/kinds.ts";
 import type { FileSnapshot } from "../snapshot.ts";
 import { type Op, type OpName, opFacts, opNames } from "./ops.ts";
 
-/** An op that fits its artifact, with the thing it is about. Two ops on one subject contradict each other. */
+/** A valid op with the field or entry that it changes. Two ops with the same subject conflict. */
 export interface PlannedOp {
   readonly op: Op;
   readonly subject: string;
@@ -15,18 +15,18 @@ export interface PlannedOp {
 }
 
 /**
- * Checks a list of ops before anything is changed: each fits the kind and has its arguments, and no two are
- * about the same thing. The list says what shall hold, so its order does not matter.
+ * Checks a list of ops before anything is changed: each fits the kind and has its arguments, and no two change the
+ * same thing. The list describes the desired state, so its order does not matter.
  */
 export async function planOps(
   snapshot: FileSnapshot,
   from: { readonly kind: ArtifactKind; readonly path: string },
   ops: readonly Op[],
 ): Promise<Result<PlannedOp[]>> {
-  if (ops.length === 0) return wrongOps("The list of ops is empty.", "Give at least one op.");
+  if (ops.length === 0) return invalidOps("The list of ops is empty.", "Give at least one op.");
   for (const op of ops) {
-    const fits = checkOp(from.kind, op);
-    if (!fits.ok) return fits;
+    const valid = checkOp(from.kind, op);
+    if (!valid.ok) return valid;
   }
   const planned: PlannedOp[] = [];
   for (const op of ops) {
@@ -47,18 +47,18 @@ function checkOp(kind: ArtifactKind, op: Op): Result<void> {
   const facts = opFacts(op.op);
   if (!facts.kinds.includes(kind)) return wrongKind(kind, op.op);
   if (op.op === "set_target" || op.op === "clear_target") return immutable(op.op);
-  const given = Object.entries(op).flatMap(([name, value]) =>
+  const names = Object.entries(op).flatMap(([name, value]) =>
     name === "op" || value === undefined ? [] : [name],
   );
-  const missing = facts.needs.find((name) => !given.includes(name));
+  const missing = facts.needs.find((name) => !names.includes(name));
   if (missing !== undefined)
-    return wrongOps(`The op ${op.op} needs \`${missing}\`.`, `Send {"op": "${op.op}", "${missing}": …}.`);
+    return invalidOps(`The op ${op.op} needs \`${missing}\`.`, `Send {"op": "${op.op}", "${missing}": …}.`);
   const takes: readonly string[] = [...facts.needs, ...(facts.takes ?? [])];
-  const extra = given.find((name) => !takes.includes(name));
+  const extra = names.find((name) => !takes.includes(name));
   if (extra === undefined) return ok(undefined);
-  return wrongOps(
-    `The op ${op.op} takes no \`${extra}\`.`,
-    takes.length === 0 ? "It takes nothing." : `It takes: ${takes.join(", ")}.`,
+  return invalidOps(
+    `The op ${op.op} does not take \`${extra}\`.`,
+    takes.length === 0 ? "It takes no arguments." : `It takes: ${takes.join(", ")}.`,
   );
 }
 
@@ -88,7 +88,7 @@ function subjectOf(op: Op): string {
   return field;
 }
 
-/** By kind of op, then by subject: shuffled lists give the same bytes. */
+/** By op, then by subject, so that the order of the list does not change the result. */
 function inCanonicalOrder(planned: readonly PlannedOp[]): PlannedOp[] {
   const rank = ({ op, subject }: PlannedOp) =>
     `${String(opNames.indexOf(op.op)).padStart(3, "0")} ${subject}`;
@@ -97,13 +97,13 @@ function inCanonicalOrder(planned: readonly PlannedOp[]): PlannedOp[] {
 
 function wrongKind(kind: ArtifactKind, name: OpName): Result<never> {
   const { kinds } = opFacts(name);
-  const fitting = opNames.filter((each) => opFacts(each).kinds.includes(kind) && !each.endsWith("_target"));
+  const supported = opNames.filter((each) => opFacts(each).kinds.includes(kind) && !each.endsWith("_target"));
   const message = `The op ${name} is for ${kinds.map(withArticle).join(" or ")}, not for ${withArticle(kind)}.`;
   return conceptFailure(
     "metadata_mutation",
     "unsupported_op",
     message,
-    `The ops of ${withArticle(kind)} are: ${fitting.join(", ")}.`,
+    `The ops of ${withArticle(kind)} are: ${supported.join(", ")}.`,
     {
       constraint_group: "concept-metadata-mutation.scope.supported-fields",
     },
@@ -123,14 +123,14 @@ function immutable(name: OpName): Result<never> {
   );
 }
 
-function wrongOps(message: string, remedy: string): Result<never> {
+function invalidOps(message: string, remedy: string): Result<never> {
   return conceptFailure("metadata_mutation", "invalid_argument", message, remedy, {
     subject: { argument: "ops" },
   });
 }
 
 function conflict(subject: string, one: Op, other: Op): Result<never> {
-  const message = `${one.op} and ${other.op} are both about \`${subject}\`; a list of ops says what shall hold, so each thing may come once.`;
+  const message = `${one.op} and ${other.op} both change \`${subject}\`; the ops describe the desired state, so each field or entry can appear only once.`;
   return conceptFailure("metadata_mutation", "conflicting_ops", message, "Keep one of the two.", {
     details: { subject, ops: [one, other] },
   });

@@ -6,16 +6,17 @@ import { type Artifact, artifactOf } from "../model/artifact.ts";
 import { conceptFailure, inConcept } from "../model/faults.ts";
 import { refusal } from "../model/finding.ts";
 import { type ArtifactRef, documentPath, idOf } from "../model/kinds.ts";
-import { type ArtifactSession, checkoutInfo, takeSnapshot } from "../session.ts";
+import type { Mode } from "../model/shapes.ts";
+import { type ArtifactSession, currentCheckout, takeSnapshot } from "../session.ts";
 import { readSource } from "../source.ts";
 import { editsFor } from "./edits.ts";
 import type { Op } from "./ops.ts";
 import { planOps } from "./plan-ops.ts";
-import type { Mode, UpdateReport } from "./update.ts";
+import type { UpdateReport } from "./update.ts";
 
 /**
- * Shows what ops would make of a document on the web. It is never written: only its owner can do that. What a
- * remote document is follows from its fields, because it has no place in the workspace that could tell.
+ * Shows the result of ops on a remote document, which is never written. Its kind is inferred from its fields, because
+ * it has no folder in the workspace.
  */
 export async function previewRemote(
   session: ArtifactSession,
@@ -24,18 +25,18 @@ export async function previewRemote(
   mode: Mode,
 ): Promise<Result<UpdateReport>> {
   if (mode === "persist")
-    return refused(url, "cannot be written from here", "Use mode preview, and store the result yourself.");
+    return refused(url, "is read-only", "Use mode preview, and store the result yourself.");
   const fetched = await session.fetch(url, {}, session.signal);
   if (!fetched.ok) return inConcept("metadata_mutation", fetched, { artifact: url });
   if (!fetched.value.changed) return refused(url, "was not sent by its server", "Try again.");
   const before = remoteArtifact(url, fetched.value.text);
   if (before.ref.kind === "scratch_pad")
-    return refused(url, "is a scratch pad, and those live in a workspace", "Use scratch://NAME.");
+    return refused(url, "is a scratch pad, and scratch pads are local", "Use scratch://NAME.");
   const local = ops.find(({ ref }) => ref !== undefined && !/^https:\/\//i.test(ref));
   if (local !== undefined) {
     return refused(
       url,
-      `cannot refer to \`${local.ref ?? ""}\`, which exists in this workspace only`,
+      `cannot refer to \`${local.ref ?? ""}\`, which exists only in this workspace`,
       "Give an https URL.",
     );
   }
@@ -62,20 +63,20 @@ export async function previewRemote(
     changed: text.value !== before.source.text,
     updated_document: text.value,
     mutations: [],
-    ...(await checkoutInfo(session.workspace)),
+    ...(await currentCheckout(session.workspace)),
   });
 }
 
 function remoteArtifact(url: string, text: string): Artifact {
-  const nowhere = literalPath(documentPath({ kind: "specification", name: "remote" }));
-  const { data } = readSource({ path: nowhere, text, sha256: sha256(text) });
+  const placeholder = literalPath(documentPath({ kind: "specification", name: "remote" }));
+  const { data } = readSource({ path: placeholder, text, sha256: sha256(text) });
   const kind =
     data["work_type"] !== undefined || data["target"] !== undefined
       ? "scratch_pad"
       : data["spec"] !== undefined
         ? "implementation"
         : "specification";
-  // Its name is what it says; there is no folder that could disagree.
+  // There is no folder, so its name comes from the front matter.
   const name =
     typeof data["name"] === "string"
       ? data["name"]

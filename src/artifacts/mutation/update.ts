@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { sha256 } from "../../kernel/hash.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { DataEdit } from "../../markdown/yaml/data-edit.ts";
@@ -7,16 +8,17 @@ import { crossFindings } from "../checks/cross-artifact.ts";
 import { refuseCycle } from "../graph/cycle-check.ts";
 import { bindWorkTypeOp } from "../lifecycle/work-type-input.ts";
 import { parseLocator } from "../locate/locator.ts";
-import { type Place, refuseView, resolveArtifact } from "../locate/resolve.ts";
+import { type ResolvedArtifact, refuseView, resolveArtifact } from "../locate/resolve.ts";
 import { fileLocks } from "../locate/specman-workspace.ts";
 import { type Artifact, artifactOf, readArtifact } from "../model/artifact.ts";
 import { inConcept, persistenceFailure, ruleFailure } from "../model/faults.ts";
 import { type ArtifactFinding, refusal } from "../model/finding.ts";
-import { type ArtifactId, idOf } from "../model/kinds.ts";
+import { idOf } from "../model/kinds.ts";
 import { metadataRule } from "../model/metadata.ts";
+import { Checkout, Id, Mode } from "../model/shapes.ts";
 import {
   type ArtifactSession,
-  checkoutInfo,
+  currentCheckout,
   takeSnapshot,
   withArtifactLock,
   withGraphLock,
@@ -28,21 +30,18 @@ import type { Op } from "./ops.ts";
 import { planOps } from "./plan-ops.ts";
 import { previewRemote } from "./remote.ts";
 
-export type Mode = "persist" | "preview";
-
-export interface UpdateReport {
-  readonly id: ArtifactId;
-  readonly handle: string;
-  readonly path: string;
-  readonly mode: Mode;
-  /** Whether the file was written: never in preview, and not when nothing changed. */
-  readonly persisted: boolean;
-  readonly changed: boolean;
-  readonly updated_document: string;
-  readonly mutations: readonly { readonly action: "update"; readonly path: string }[];
-  readonly root: string;
-  readonly branch: string | null;
-}
+export const UpdateReport = z.object({
+  id: Id,
+  handle: z.string(),
+  path: z.string(),
+  mode: Mode,
+  persisted: z.boolean().describe("Whether the file was written; false in preview and when nothing changed."),
+  changed: z.boolean(),
+  updated_document: z.string(),
+  mutations: z.array(z.object({ action: z.literal("update"), path: z.string() })).readonly(),
+  ...Checkout.shape,
+});
+export type UpdateReport = z.infer<typeof UpdateReport>;
 
 /** Changes the front matter of an artifact and nothing else. */
 export async function updateArtifact(
@@ -53,64 +52,64 @@ export async function updateArtifact(
 ): Promise<Result<UpdateReport>> {
   const parsed = parseLocator(locator);
   if (parsed.ok && parsed.value.type === "url") return previewRemote(session, parsed.value.url, ops, mode);
-  const place = await resolveArtifact(takeSnapshot(session), locator);
-  if (!place.ok) return place;
-  const view = refuseView(locator, place.value.view);
+  const resolved = await resolveArtifact(takeSnapshot(session), locator);
+  if (!resolved.ok) return resolved;
+  const view = refuseView(locator, resolved.value.view);
   if (!view.ok) return view;
-  if (mode === "preview") return preview(session, place.value, ops);
+  if (mode === "preview") return preview(session, resolved.value, ops);
   const edgesChange = ops.some(({ op }) => /dependency|reference|spec$/.test(op));
-  const persist = () => persistUpdate(session, place.value, ops);
+  const persist = () => persistUpdate(session, resolved.value, ops);
   return withArtifactLock(
     session,
-    place.value.ref,
+    resolved.value.ref,
     edgesChange ? () => withGraphLock(session, persist) : persist,
   );
 }
 
-type ArtifactPlace = Extract<Place, { type: "artifact" }>;
-
 async function preview(
   session: ArtifactSession,
-  place: ArtifactPlace,
+  resolved: ResolvedArtifact,
   ops: readonly Op[],
 ): Promise<Result<UpdateReport>> {
-  const changed = await changedText(takeSnapshot(session), place, ops);
-  if (!changed.ok) return changed;
-  return ok(await report(session, changed.value, "preview", false));
+  const edited = await editedDocument(takeSnapshot(session), resolved, ops);
+  if (!edited.ok) return edited;
+  return ok(await report(session, edited.value, "preview", false));
 }
 
 async function persistUpdate(
   session: ArtifactSession,
-  place: ArtifactPlace,
+  resolved: ResolvedArtifact,
   ops: readonly Op[],
 ): Promise<Result<UpdateReport>> {
-  const changed = await changedText(takeSnapshot(session), place, ops);
-  if (!changed.ok) return changed;
-  const { before, text } = changed.value;
-  if (text === before.source.text) return ok(await report(session, changed.value, "persist", false));
-  const edits = [{ kind: "write" as const, path: place.path, content: text, expect: before.source.sha256 }];
+  const edited = await editedDocument(takeSnapshot(session), resolved, ops);
+  if (!edited.ok) return edited;
+  const { before, text } = edited.value;
+  if (text === before.source.text) return ok(await report(session, edited.value, "persist", false));
+  const edits = [
+    { kind: "write" as const, path: resolved.path, content: text, expect: before.source.sha256 },
+  ];
   const options = { lockDirectory: fileLocks, signal: session.signal, tool: session.tool };
   const written = await commit(session.workspace, { label: `update ${before.handle}`, edits }, options);
   if (!written.ok) return persistenceFailure("metadata_mutation", written, before.handle);
-  session.touched(place.path);
-  return ok(await report(session, changed.value, "persist", true));
+  session.touched(resolved.path);
+  return ok(await report(session, edited.value, "persist", true));
 }
 
-interface Changed {
+interface EditedDocument {
   readonly before: Artifact;
   readonly text: string;
 }
 
-/** The document with its new front matter, checked by the same rules as a new artifact. */
-async function changedText(
+/** The document with its new front matter, checked with the rules for new artifacts. */
+async function editedDocument(
   snapshot: FileSnapshot,
-  place: ArtifactPlace,
+  resolved: ResolvedArtifact,
   ops: readonly Op[],
-): Promise<Result<Changed>> {
-  const read = await readArtifact(snapshot, place.ref, place.path);
+): Promise<Result<EditedDocument>> {
+  const read = await readArtifact(snapshot, resolved.ref, resolved.path);
   if (!read.ok) return read;
   const before = read.value;
-  const from = { kind: place.ref.kind, path: place.path };
+  const from = { kind: resolved.ref.kind, path: resolved.path };
   const planned = await planOps(snapshot, from, ops);
   if (!planned.ok) return planned;
   const bound = await bindWorkTypeOp(snapshot, before, planned.value);
@@ -121,14 +120,14 @@ async function changedText(
   const text = editFrontMatter(before.source.text, withName(before, edits.value));
   if (!text.ok) return inConcept("metadata_mutation", text, { artifact: before.handle, path: before.path });
   const after = artifactOf(
-    place.ref,
-    readSource({ path: place.path, text: text.value, sha256: sha256(text.value) }),
+    resolved.ref,
+    readSource({ path: resolved.path, text: text.value, sha256: sha256(text.value) }),
   );
-  const sound = await checkResult(snapshot, before, after);
-  return sound.ok ? ok({ before, text: text.value }) : sound;
+  const valid = await checkResult(snapshot, before, after);
+  return valid.ok ? ok({ before, text: text.value }) : valid;
 }
 
-/** Only what the update itself breaks refuses it: an artifact with old faults can be mended one by one. */
+/** Only new problems refuse the update, so that an artifact with several problems can be fixed step by step. */
 async function checkResult(snapshot: FileSnapshot, before: Artifact, after: Artifact): Promise<Result<void>> {
   const old = new Set([...before.findings, ...(await crossFindings(snapshot, before))].map(keyOf));
   const findings = [...after.findings, ...(await crossFindings(snapshot, after))];
@@ -147,7 +146,7 @@ function keyOf({ rule, message }: ArtifactFinding): string {
   return `${rule} ${message}`;
 }
 
-/** A block that is made for the update names its artifact. */
+/** A front matter block that is created for the update gets the name of its artifact. */
 function withName(before: Artifact, edits: readonly DataEdit[]): readonly DataEdit[] {
   if (before.source.frontMatter !== "absent" || edits.length === 0) return edits;
   return [{ op: "set", path: ["name"], value: before.ref.name }, ...edits];
@@ -155,7 +154,7 @@ function withName(before: Artifact, edits: readonly DataEdit[]): readonly DataEd
 
 async function report(
   session: ArtifactSession,
-  { before, text }: Changed,
+  { before, text }: EditedDocument,
   mode: Mode,
   persisted: boolean,
 ): Promise<UpdateReport> {
@@ -168,7 +167,7 @@ async function report(
     changed: text !== before.source.text,
     updated_document: text,
     mutations: persisted ? [{ action: "update", path: before.path }] : [],
-    ...(await checkoutInfo(session.workspace)),
+    ...(await currentCheckout(session.workspace)),
   };
 }
 

@@ -24,13 +24,13 @@ const Descriptor = z.looseObject({
   side_effects: z.array(z.string()),
 });
 
-/** The catalog of everything that the table offers, with the schemas that `tools/list` publishes. */
+/** The catalog of all tools, with the schemas that `tools/list` publishes. */
 export function describeCapabilities(operations: () => readonly AnyOperation[]) {
   return capability("deterministic_execution", {
     name: "describe_capabilities",
     title: "Capabilities",
     summary:
-      "Describes every capability: its id, the concept it serves, the releases of SpecMan Core it fits, its schemas and its side effects.",
+      "Describes every capability: its id, the concept it serves, the compatible releases of SpecMan Core, its schemas and its side effects.",
     icon: "artifact",
     effects: reading,
     cli: { words: "artifacts capabilities" },
@@ -56,11 +56,11 @@ export function describeCapabilities(operations: () => readonly AnyOperation[]) 
           ? { input_schema: { ...inputSchema(operation) }, output_schema: { ...outputSchema(operation) } }
           : {};
         const descriptor = { ...rest, tool: operation.name, ...own };
-        // A tool that serves two concepts is described under each of them.
-        const further = allConcepts.filter(({ id }) => rest.also?.includes(id));
+        // A tool that serves several concepts is described under each of them.
+        const others = allConcepts.filter(({ id }) => rest.also?.includes(id));
         return [
           descriptor,
-          ...further.map(({ id, ref }) => ({ ...descriptor, id, concept_ref: ref, also: [rest.id] })),
+          ...others.map(({ id, ref }) => ({ ...descriptor, id, concept_ref: ref, also: [rest.id] })),
         ];
       });
       return ok({ core_versions: coreVersions, version, protocol_versions: protocolVersions, capabilities });

@@ -3,7 +3,7 @@ import { version } from "../../kernel/version.ts";
 import { type Operation, operation } from "../../operation/operation.ts";
 import { type Concept, conceptFacts, coreVersions } from "../model/concepts.ts";
 
-/** Where extensions of the contract are described. */
+/** The document that describes extensions of the contract. */
 export const extensionOwner = "docs/artifacts.md";
 
 export interface CapabilityMark {
@@ -11,17 +11,17 @@ export interface CapabilityMark {
   readonly concept_ref: string;
   readonly core_versions: string;
   readonly version: string;
-  /** In `tools/list` the schemas stand beside this, in the same entry. */
+  /** A reference to the schema in the same `tools/list` entry. */
   readonly input_schema: unknown;
   readonly output_schema: unknown;
   readonly type?: "extension";
   readonly owner?: string;
-  /** Further concepts that the tool serves. */
+  /** Other concepts that the tool serves. */
   readonly also?: readonly string[];
   readonly side_effects: readonly string[];
 }
 
-/** An operation that serves a concept of SpecMan Core; its mark tells clients which, and for which releases. */
+/** An operation that serves a concept of SpecMan Core; its mark says which one, and for which releases. */
 export function capability<
   const Name extends string,
   In extends z.ZodObject,
@@ -38,11 +38,11 @@ export function capability<
     ...common(more.sideEffects),
     id,
     concept_ref: ref,
-    ...(also.length > 0 ? { also } : {}),
+    also: also.length > 0 ? also : undefined,
   });
 }
 
-/** An operation beyond SpecMan Core, labeled so that clients can leave it alone. */
+/** An operation beyond SpecMan Core, marked so that clients can ignore it. */
 export function extension<
   const Name extends string,
   In extends z.ZodObject,

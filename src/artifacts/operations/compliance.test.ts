@@ -263,5 +263,5 @@ test("a specification without constraint groups is not called a hundred percent 
     "src/a.ts": "",
   });
   const { text } = await bench.call("compliance_report", { locator: "impl://a-ts" });
-  expect(text).toBe("impl://a-ts: its specification has no constraint group to ensure, src scanned");
+  expect(text).toBe("impl://a-ts: its specification has no constraint groups, src scanned");
 });

@@ -4,18 +4,14 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { reading } from "../../operation/operation.ts";
-import type { Style } from "../../operation/style.ts";
+import { createStyle, type Style } from "../../operation/style.ts";
 import { scanTags } from "../../trace/scan.ts";
 import { complianceOf, tagOf } from "../compliance/compliance.ts";
 import { ComplianceReport, ComplianceTag } from "../compliance/report.ts";
 import { locationOf } from "../locate/location.ts";
-import { resolveArtifact } from "../locate/resolve.ts";
-import type { Artifact } from "../model/artifact.ts";
-import { readArtifact } from "../model/artifact.ts";
-import { conceptFailure, inConcept } from "../model/faults.ts";
-import { handleOf, kindFacts } from "../model/kinds.ts";
+import { findImplementation } from "../locate/query.ts";
+import { inConcept } from "../model/faults.ts";
 import { takeSnapshot } from "../session.ts";
-import type { FileSnapshot } from "../snapshot.ts";
 import { capability } from "./capability.ts";
 import { openSession, scanOptionsOf } from "./open-session.ts";
 
@@ -31,7 +27,7 @@ export const scanTagsTool = capability(
     summary:
       "Finds every validation tag, such as [ENSURES: concept-x.rules:TEST], in the code of an implementation.",
     details:
-      "Scans the implementation's location. What git ignores, hidden files and binaries are left out. Tags that are not well-formed are listed with the reason.",
+      "Scans the implementation's location. Files that git ignores, hidden files and binaries are left out. Malformed tags are listed with the reason.",
     icon: "search",
     effects: reading,
     taskSupport: "optional",
@@ -50,17 +46,17 @@ export const scanTagsTool = capability(
     run: async (context, input) => {
       const session = await openSession(context, "scan_validation_tags");
       if (!session.ok) return session;
-      const now = takeSnapshot(session.value);
-      const found = await implementationAt(now, input.locator);
-      if (!found.ok) return found;
-      const root = await locationOf(now, found.value);
+      const snapshot = takeSnapshot(session.value);
+      const implementation = await findImplementation(snapshot, input.locator);
+      if (!implementation.ok) return implementation;
+      const root = await locationOf(snapshot, implementation.value);
       if (!root.ok) return root;
       const scan = await scanTags(session.value.workspace, root.value, scanOptionsOf(context, "scan"));
-      if (!scan.ok) return inConcept("validation_scanning", scan, { artifact: found.value.handle });
+      if (!scan.ok) return inConcept("validation_scanning", scan, { artifact: implementation.value.handle });
       context.touched(root.value || ".");
       const { files, scanned, skipped } = scan.value;
       return ok({
-        implementation: found.value.handle,
+        implementation: implementation.value.handle,
         scan_root: root.value || ".",
         files_scanned: scanned,
         files_skipped: skipped,
@@ -87,9 +83,9 @@ export const complianceReportTool = capability("compliance_reporting", {
   name: "compliance_report",
   title: "Compliance report",
   summary:
-    "Tells which constraint groups of its specifications an implementation ensures, by the validation tags in its code.",
+    "Shows which constraint groups of its specifications an implementation ensures, according to the validation tags in its code.",
   details:
-    "Covers the governing specification and all specifications that it depends on. Unrelated artifacts are not looked at.",
+    "Covers the governing specification and all specifications that it depends on. Unrelated artifacts are not read.",
   icon: "check",
   effects: reading,
   taskSupport: "optional",
@@ -102,43 +98,23 @@ export const complianceReportTool = capability("compliance_reporting", {
   human: (report, _input, style) => complianceText(report, style),
 });
 
-/** The report behind the tool and behind `impl://…/compliance`. */
+/** The report, for the tool and for `impl://…/compliance`. */
 export async function complianceReport(context: Context, locator: string): Promise<Result<ComplianceReport>> {
   const session = await openSession(context, "compliance_report");
   if (!session.ok) return session;
-  const now = takeSnapshot(session.value);
-  const found = await implementationAt(now, locator);
-  if (!found.ok) return found;
-  context.touched(found.value.path);
-  return complianceOf(now, found.value, scanOptionsOf(context, "compliance"));
+  const snapshot = takeSnapshot(session.value);
+  const implementation = await findImplementation(snapshot, locator);
+  if (!implementation.ok) return implementation;
+  context.touched(implementation.value.path);
+  return complianceOf(snapshot, implementation.value, scanOptionsOf(context, "compliance"));
 }
 
-async function implementationAt(now: FileSnapshot, locator: string): Promise<Result<Artifact>> {
-  const place = await resolveArtifact(now, locator);
-  if (!place.ok) return place;
-  const { ref, path } = place.value;
-  if (ref.kind === "implementation") return readArtifact(now, ref, path);
-  const message = `${handleOf(ref)} is a ${kindFacts[ref.kind].noun}; a compliance report exists for implementations only.`;
-  return conceptFailure("compliance_reporting", "compliance_unsupported", message, "Give impl://NAME.", {
-    artifact: handleOf(ref),
-    path,
-  });
-}
-
-const plain: Pick<Style, "good" | "warn" | "bad" | "dim" | "bold"> = {
-  good: (text) => text,
-  warn: (text) => text,
-  bad: (text) => text,
-  dim: (text) => text,
-  bold: (text) => text,
-};
-
-function complianceText(report: ComplianceReport, style = plain): string {
+function complianceText(report: ComplianceReport, style: Style = createStyle(false, 80)): string {
   const { summary, constraints, orphans, malformed, implementation, scan_root, not_read } = report;
-  // All of nothing is no praise.
+  // 100 % of nothing would be misleading.
   const share =
     summary.total === 0
-      ? "its specification has no constraint group to ensure"
+      ? "its specification has no constraint groups"
       : `${summary.covered} of ${summary.total} constraint groups ensured (${summary.percent} %)`;
   const lines = [style.bold(`impl://${implementation.name}: ${share}, ${scan_root} scanned`)];
   const missing = clip(
@@ -154,7 +130,7 @@ function complianceText(report: ComplianceReport, style = plain): string {
       `${style.bad("✗")} ${spec}/${constraint_id}${level ? ` ${level}` : ""}${optional ? " (optional)" : ""} ${style.dim(`${path}:${line}`)}`,
     );
   }
-  if (missing.leftOut > 0) lines.push(`  … and ${missing.leftOut} more without a tag; the data has all`);
+  if (missing.leftOut > 0) lines.push(`  … and ${missing.leftOut} more without a tag`);
   for (const { spec, constraint_id, tags } of covered.shown) {
     const [first] = tags;
     const where =
@@ -163,10 +139,10 @@ function complianceText(report: ComplianceReport, style = plain): string {
       `${style.good("✓")} ${spec}/${constraint_id} ${style.dim(where)}${tags.length > 1 ? ` and ${tags.length - 1} more` : ""}`,
     );
   }
-  if (covered.leftOut > 0) lines.push(`  … and ${covered.leftOut} more that are ensured`);
+  if (covered.leftOut > 0) lines.push(`  … and ${covered.leftOut} more ensured`);
   for (const { identifier, location } of clip(orphans, 50).shown) {
     lines.push(
-      `${style.warn("?")} ${location.path}:${location.line_number} names ${identifier}, which no specification here has`,
+      `${style.warn("?")} ${location.path}:${location.line_number} names ${identifier}, which is in none of the specifications`,
     );
   }
   for (const { text, reason, location } of malformed)

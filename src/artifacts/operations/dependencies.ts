@@ -14,7 +14,7 @@ import { capability } from "./capability.ts";
 import { openSession } from "./open-session.ts";
 import { locator } from "./shapes.ts";
 
-/** Nodes nest without end, which a flat schema cannot say; the fields of one are these. */
+/** Nodes nest to any depth, which a flat schema cannot express; these are the fields of one node. */
 const Node = z.looseObject({
   label: z.string(),
   handle: z.string().optional(),
@@ -30,9 +30,9 @@ export const dependencyTreeTool = capability("dependency_mapping_services", {
   name: "dependency_tree",
   title: "Dependency tree",
   summary:
-    "Shows what an artifact depends on and what depends on it, all the way, as flat lists and as trees.",
+    "Shows the direct and transitive dependencies and dependents of an artifact, as flat lists and as trees.",
   details:
-    "Takes a handle with or without /dependencies. A missing required dependency is a flagged node and an entry in errors; a cycle is an error that carries the partial tree.",
+    "Takes a handle with or without /dependencies. A missing required dependency is a flagged node and an entry in errors; a cycle is an error that contains the partial tree.",
   icon: "graph",
   effects: reading,
   cli: { words: "artifacts deps", positionals: ["locator"] },
@@ -41,7 +41,7 @@ export const dependencyTreeTool = capability("dependency_mapping_services", {
     view: z
       .enum(treeViews)
       .default("complete")
-      .describe("Which part the text shows; the data always has both"),
+      .describe("Which part the text shows; the data always contains both"),
   }),
   output: z.object({
     root: ArtifactSummary,
@@ -67,7 +67,7 @@ export const dependencyTreeTool = capability("dependency_mapping_services", {
     ),
 });
 
-/** The output schema knows nodes only loosely; these were made by `run` above. */
+/** The output schema types nodes only loosely; these come from `run` above. */
 function nodeFrom(value: unknown): TreeNode {
   if (isTreeNode(value)) return value;
   throw new Error("A dependency tree holds something that is not a node.");
@@ -81,7 +81,7 @@ export const validateReferencesTool = capability("reference_validation", {
   name: "validate_references",
   title: "Validate references",
   summary:
-    "Checks every link of an artifact or document: files, fragments, HTTPS URLs; gives all errors with their places.",
+    "Checks every link of an artifact or document: files, fragments, HTTPS URLs; reports all errors with their positions.",
   icon: "check",
   effects: { ...reading, openWorld: true },
   cli: { words: "artifacts references", positionals: ["locator"] },
@@ -91,7 +91,7 @@ export const validateReferencesTool = capability("reference_validation", {
       .boolean()
       .default(false)
       .describe("Also check the Markdown documents that it links to, up to 64"),
-    http: z.boolean().default(false).describe("Ask the servers of HTTPS links whether the page is there"),
+    http: z.boolean().default(false).describe("Request HTTPS links to check that the pages exist"),
   }),
   output: z.object({
     status: z.enum(["Success", "Failure"]),
@@ -100,23 +100,22 @@ export const validateReferencesTool = capability("reference_validation", {
     diagnostics: z
       .array(ReferenceIssueShape)
       .readonly()
-      .describe("What could not be decided, such as a server that is down."),
+      .describe("Inconclusive checks, for example when a server is down."),
     processed_documents: z.array(z.string()).readonly(),
   }),
   exitCode: ({ status }) => (status === "Success" ? 0 : 1),
   run: async (context, input) => {
     const session = await openSession(context, "validate_references");
     if (!session.ok) return session;
-    const now = takeSnapshot(session.value);
-    const source = await findDocument(now, input.locator);
+    const snapshot = takeSnapshot(session.value);
+    const source = await findDocument(snapshot, input.locator);
     if (!source.ok) return source;
     context.touched(source.value.path);
-    const probe = input.http ? { probe: allowedProbe(session.value.workspace, context) } : {};
     return ok(
-      await validateReferences(now, source.value, {
+      await validateReferences(snapshot, source.value, {
         transitive: input.transitive,
         signal: context.signal,
-        ...probe,
+        probe: input.http ? allowedProbe(session.value.workspace, context) : undefined,
       }),
     );
   },

@@ -1,36 +1,27 @@
 import * as z from "zod";
 import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
-import { readTasks, taskProgress } from "../../markdown/tasks.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import type { Style } from "../../operation/style.ts";
-import { childPath, parentPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
-import { constraintsOf } from "../graph/document-parts.ts";
-import { type Inventory, takeInventory } from "../locate/inventory.ts";
-import { resolveArtifact } from "../locate/resolve.ts";
-import { type Artifact, readArtifact } from "../model/artifact.ts";
-import { type ArtifactKind, artifactKinds, kindFacts } from "../model/kinds.ts";
+import type { Surface } from "../../operation/surface.ts";
+import {
+  ArtifactDescription,
+  ArtifactEntry,
+  describeArtifact as describeIn,
+  entriesOf,
+} from "../locate/describe.ts";
+import { takeInventory } from "../locate/inventory.ts";
+import { type ArtifactKind, artifactKinds, kindFacts, withArticle } from "../model/kinds.ts";
 import { takeSnapshot } from "../session.ts";
-import type { FileSnapshot } from "../snapshot.ts";
 import { capability } from "./capability.ts";
 import { openSession } from "./open-session.ts";
-import { ArtifactEntry, Kind, locator } from "./shapes.ts";
+import { Kind, locator } from "./shapes.ts";
 
 const Listing = z.object({ artifacts: z.array(ArtifactEntry) });
 type Listing = z.infer<typeof Listing>;
 
-const Description = z.object({
-  artifact: ArtifactEntry.extend({
-    front_matter: z.record(z.string(), z.unknown()),
-    headings: z.array(z.object({ slug: z.string(), title: z.string(), level: z.number(), line: z.number() })),
-    constraints: z.array(z.object({ constraint_id: z.string(), line: z.number() })),
-    tasks: z
-      .object({ path: z.string(), completed: z.number(), total: z.number() })
-      .optional()
-      .describe("Progress in the tasks.md beside a scratch pad."),
-  }),
-});
+const Description = z.object({ artifact: ArtifactDescription });
 type Description = z.infer<typeof Description>;
 
 export const listArtifacts = operation({
@@ -39,7 +30,7 @@ export const listArtifacts = operation({
   summary: "Lists specifications, implementations and scratch pads with their handles.",
   icon: "artifact",
   effects: reading,
-  served: { never: "agents call the list tool of one kind, as the contract has it" },
+  served: { never: "the contract has one list tool per kind" },
   cli: { words: "artifacts list", positionals: ["kind"] },
   input: z.object({ kind: Kind.optional().describe("Only this kind") }),
   output: Listing,
@@ -54,7 +45,7 @@ export const describeArtifact = operation({
   summary: "Shows an artifact: front matter, headings, constraint groups, problems.",
   icon: "artifact",
   effects: reading,
-  served: { never: "agents call the describe tool of one kind, as the contract has it" },
+  served: { never: "the contract has one describe tool per kind" },
   cli: { words: "artifacts show", positionals: ["locator"] },
   input: z.object({ locator }),
   output: Description,
@@ -63,7 +54,7 @@ export const describeArtifact = operation({
   text: descriptionText,
 });
 
-/** The list tool of one kind, which SpecMan's contract names. */
+/** The list tool of one kind, as the SpecMan contract names it. */
 function listTool<const Name extends string>(name: Name, kind: ArtifactKind) {
   const { plural, scheme } = kindFacts[kind];
   return capability("data_model_backing_implementation", {
@@ -86,7 +77,7 @@ function describeTool<const Name extends string>(name: Name, kind: ArtifactKind)
   return capability("data_model_backing_implementation", {
     name,
     aliasOf: describeArtifact.name,
-    title: `Describe a ${noun}`,
+    title: `Describe ${withArticle(kind)}`,
     summary: `Describes one ${noun}: its front matter, headings with their slugs, and constraint groups.`,
     icon: "artifact",
     effects: reading,
@@ -115,36 +106,6 @@ async function list(
   return ok({ artifacts: entriesOf(await takeInventory(takeSnapshot(session.value), kinds)) });
 }
 
-/** Every artifact of an inventory; one that cannot be read is listed with the reason, never dropped. */
-export function entriesOf({ artifacts, unreadable }: Inventory): ArtifactEntry[] {
-  const entries = [
-    ...artifacts.map(entryOf),
-    ...unreadable.map(({ ref, handle, path, fault }) => ({
-      handle,
-      ...ref,
-      path,
-      problems: [fault.message],
-    })),
-  ];
-  const rank = ({ kind, name }: ArtifactEntry) => `${artifactKinds.indexOf(kind)} ${name}`;
-  return entries.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
-}
-
-export function entryOf(artifact: Artifact): ArtifactEntry {
-  const problems = artifact.findings
-    .filter((finding) => finding.severity === "error")
-    .map(({ message }) => message);
-  const { version } = artifact.metadata;
-  return {
-    handle: artifact.handle,
-    ...artifact.ref,
-    ...(artifact.title === undefined ? {} : { title: artifact.title }),
-    ...(version === undefined ? {} : { version }),
-    path: artifact.path,
-    ...(problems.length === 0 ? {} : { problems }),
-  };
-}
-
 async function describe(
   context: Context,
   input: string,
@@ -153,43 +114,20 @@ async function describe(
 ): Promise<Result<Description>> {
   const session = await openSession(context, tool);
   if (!session.ok) return session;
-  const now = takeSnapshot(session.value);
-  const place = await resolveArtifact(now, input, kind === undefined ? {} : { kind });
-  if (!place.ok) return place;
-  const artifact = await readArtifact(now, place.value.ref, place.value.path);
+  const artifact = await describeIn(takeSnapshot(session.value), input, kind);
   if (!artifact.ok) return artifact;
-  context.touched(place.value.path);
-  const { source } = artifact.value;
-  return ok({
-    artifact: {
-      ...entryOf(artifact.value),
-      front_matter: { ...source.data },
-      headings: source.markdown.headings.map(({ slug, text, level, line }) => ({
-        slug,
-        title: text,
-        level,
-        line,
-      })),
-      constraints: constraintsOf(source).groups.map(({ id, line }) => ({ constraint_id: id, line })),
-      ...(place.value.ref.kind === "scratch_pad" ? await tasksBeside(now, place.value.path) : {}),
-    },
-  });
+  context.touched(artifact.value.path);
+  return ok({ artifact: artifact.value });
 }
 
-async function tasksBeside(
-  now: FileSnapshot,
-  pad: WorkspacePath,
-): Promise<Pick<Description["artifact"], "tasks">> {
-  const path = childPath(parentPath(pad), "tasks.md");
-  if ((await now.kind(path)) !== "file") return {};
-  const document = await now.document(path);
-  if (!document.ok) return {};
-  return { tasks: { path, ...taskProgress(readTasks(document.value.markdown)) } };
-}
-
-function listingText({ artifacts }: Listing): string {
-  if (artifacts.length === 0) return "There are none yet. Create one with create_artifact.";
+function listingText({ artifacts }: Listing, _input: unknown, surface: Surface): string {
+  if (artifacts.length === 0) return emptyListing(surface);
   return artifacts.map((each) => `${lineOf(each)}${problemNote(each)}`).join("\n");
+}
+
+function emptyListing(surface: Surface): string {
+  const next = surface.recommend({ operation: "create_artifact", to: "create one" });
+  return ["There are no artifacts yet.", next].join(" ").trimEnd();
 }
 
 function lineOf({ handle, title, version, path }: ArtifactEntry): string {
@@ -201,9 +139,8 @@ function problemNote({ problems }: ArtifactEntry): string {
   return problems === undefined ? "" : `\n  ! ${problems.join("\n  ! ")}`;
 }
 
-function listingForPeople({ artifacts }: Listing, _input: unknown, style: Style): string {
-  if (artifacts.length === 0)
-    return "There are no artifacts yet. `hewto artifacts create specification NAME` makes the first.";
+function listingForPeople({ artifacts }: Listing, _input: unknown, style: Style, surface: Surface): string {
+  if (artifacts.length === 0) return emptyListing(surface);
   const width = Math.max(...artifacts.map((each) => each.handle.length));
   return artifacts
     .map((each) => {

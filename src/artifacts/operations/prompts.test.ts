@@ -122,7 +122,7 @@ test("the migration prompt opens a scratch pad before any analysis and then list
     "Phase 1: enumerate the source files",
     "Phase 2: read the code base and extract candidate concepts, entities and constraints",
     "Phase 3: draft or update the specification",
-    "Phase 4: only after the specification draft is there, generate the implementation documentation",
+    "Phase 4: only after the specification draft exists, generate the implementation documentation",
   ];
   const places = order.map((part) => text.indexOf(part));
   expect(places).not.toContain(-1);

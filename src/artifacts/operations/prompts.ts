@@ -8,9 +8,9 @@ import { workTypes } from "../model/work-types.ts";
 import { type PromptSpec, promptCatalog } from "../prompts/catalog.ts";
 import { composePrompt } from "../prompts/compose.ts";
 import { takeSnapshot } from "../session.ts";
+import { Provenance } from "../templates/resolve.ts";
 import { extension } from "./capability.ts";
 import { openSession } from "./open-session.ts";
-import { Provenance } from "./shapes.ts";
 
 const Entry = z.object({
   name: z.string(),
@@ -21,7 +21,6 @@ const Entry = z.object({
   argument: z.object({ name: z.string(), description: z.string() }).optional(),
 });
 
-// No commands: the contract keeps prompt texts out of the command line.
 export const listPromptsTool = extension("list_authoring_prompts", {
   name: "list_authoring_prompts",
   title: "Authoring prompts",
@@ -45,20 +44,13 @@ export const getPromptTool = extension("get_authoring_prompt", {
   name: "get_authoring_prompt",
   title: "Read an authoring prompt",
   summary:
-    "Gives the prompt for creating or changing an artifact: what to do, which template counts, what to read first.",
+    "Returns the prompt for creating or changing an artifact: what to do, which template is used, what to read first.",
   icon: "template",
   effects: { ...reading, openWorld: true },
   cli: { never: "the contract keeps authoring prompts out of the command line" },
   input: z.object({
-    name: z
-      .string()
-      .describe(
-        "The prompt, such as spec, impl, feat, migration or compliance (list_authoring_prompts lists all)",
-      ),
-    target: z
-      .string()
-      .optional()
-      .describe("What the prompt is about: a handle, a name or a path; not needed for spec"),
+    name: z.string().describe("The prompt, such as spec, impl, feat, migration or compliance"),
+    target: z.string().optional().describe("The artifact: a handle, a name or a path; not needed for spec"),
   }),
   output: z.object({
     name: z.string(),
@@ -79,7 +71,7 @@ export const getPromptTool = extension("get_authoring_prompt", {
       name: spec.name,
       description: spec.description,
       artifact_class: spec.artifactClass,
-      ...(workType === undefined ? {} : { work_type: workType }),
+      work_type: workType,
       template,
       dependencies,
       text,
@@ -137,9 +129,7 @@ function entryOf({
     title,
     description,
     artifact_class: artifactClass,
-    ...(workType === undefined ? {} : { work_type: workType }),
-    ...(argument === undefined
-      ? {}
-      : { argument: { name: argument.name, description: argument.description } }),
+    work_type: workType,
+    argument: argument && { name: argument.name, description: argument.description },
   };
 }

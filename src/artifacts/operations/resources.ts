@@ -3,34 +3,27 @@ import type { ResourceContents } from "../../operation/content.ts";
 import type { Context } from "../../operation/context.ts";
 import type { ResourceProvider, ResourceTemplateEntry } from "../../operation/toolset.ts";
 import { completeVariable } from "../locate/complete.ts";
+import { entryOf } from "../locate/describe.ts";
 import { takeInventory } from "../locate/inventory.ts";
 import { type Locator, looksLikeHandle, parseLocator } from "../locate/locator.ts";
 import { constraintIndex, findArtifact, findConstraint, findTree } from "../locate/query.ts";
-import { resolveArtifact } from "../locate/resolve.ts";
-import { readArtifact } from "../model/artifact.ts";
 import { kindFacts } from "../model/kinds.ts";
 import { type ArtifactSession, takeSnapshot } from "../session.ts";
 import { complianceReport } from "./compliance.ts";
-import { entryOf } from "./listing.ts";
 import { openSession } from "./open-session.ts";
 
 const markdown = "text/markdown";
 const json = "application/json";
 
 const templates: readonly ResourceTemplateEntry[] = [
-  template("spec-resource", "spec://{artifact}", markdown, "A specification as it stands in its file"),
-  template(
-    "impl-resource",
-    "impl://{artifact}",
-    markdown,
-    "An implementation document as it stands in its file",
-  ),
-  template("scratch-resource", "scratch://{artifact}", markdown, "A scratch pad as it stands in its file"),
+  template("spec-resource", "spec://{artifact}", markdown, "The file of a specification"),
+  template("impl-resource", "impl://{artifact}", markdown, "The file of an implementation document"),
+  template("scratch-resource", "scratch://{artifact}", markdown, "The file of a scratch pad"),
   template(
     "spec-dependencies",
     "spec://{artifact}/dependencies",
     json,
-    "What a specification depends on and what depends on it",
+    "Dependencies and dependents of a specification",
   ),
   template(
     "spec-constraints-index",
@@ -48,13 +41,13 @@ const templates: readonly ResourceTemplateEntry[] = [
     "impl-dependencies",
     "impl://{artifact}/dependencies",
     json,
-    "What an implementation depends on and what depends on it",
+    "Dependencies and dependents of an implementation",
   ),
   template(
     "scratch-dependencies",
     "scratch://{artifact}/dependencies",
     json,
-    "What a scratch pad depends on and what depends on it",
+    "Dependencies and dependents of a scratch pad",
   ),
   template(
     "impl-compliance",
@@ -64,7 +57,7 @@ const templates: readonly ResourceTemplateEntry[] = [
   ),
 ];
 
-/** Artifacts and their derived views. All of it is for reading; changes go through the tools. */
+/** Artifacts and their views, read-only. Changes are made with the tools. */
 export const artifactResources: ResourceProvider = {
   templates,
   owns: looksLikeHandle,
@@ -85,7 +78,7 @@ export const artifactResources: ResourceProvider = {
     if (!session.ok) return session;
     const locator = parseLocator(uri);
     if (!locator.ok) return locator;
-    if (locator.value.type !== "artifact") throw new Error(`${uri} is no handle, though it looked like one.`);
+    if (locator.value.type !== "artifact") throw new Error(`${uri} is not a handle.`);
     return readView(context, session.value, uri, locator.value);
   },
   complete: async (context, { reference, argument, value, known }) => {
@@ -104,24 +97,22 @@ async function readView(
   uri: string,
   { view }: HandleLocator,
 ): Promise<Result<ResourceContents[]>> {
-  const now = takeSnapshot(session);
+  const snapshot = takeSnapshot(session);
   const asJson = (value: unknown) => ok([{ uri, mimeType: json, text: JSON.stringify(value, null, 2) }]);
   const asMarkdown = (text: string) => ok([{ uri, mimeType: markdown, text }]);
   if (view === undefined) {
-    const place = await resolveArtifact(now, uri);
-    if (!place.ok) return place;
-    const artifact = await readArtifact(now, place.value.ref, place.value.path);
+    const artifact = await findArtifact(snapshot, uri);
     return artifact.ok ? asMarkdown(artifact.value.source.text) : artifact;
   }
   if (view.name === "dependencies") {
-    const tree = await findTree(now, uri);
+    const tree = await findTree(snapshot, uri);
     return tree.ok ? asJson(tree.value) : tree;
   }
   if (view.name === "compliance") {
     const report = await complianceReport(context, uri);
     return report.ok ? asJson(report.value) : report;
   }
-  const spec = await findArtifact(now, uri, "specification");
+  const spec = await findArtifact(snapshot, uri, "specification");
   if (!spec.ok) return spec;
   if (view.constraintId === undefined) return asJson(constraintIndex(spec.value));
   const group = findConstraint(spec.value, view.constraintId);

@@ -399,7 +399,7 @@ test("what keeps the code of an implementation from being scanned is told once, 
   expect(text.match(/is a file; it must be the root folder/g)).toHaveLength(1);
   expect(text.match(/no governing specification/g)).toHaveLength(1);
   expect(text).toContain(
-    "impl://none-ts has no `location`, so nobody knows where its code is. Set the folder of the code with the op set_location.",
+    "impl://none-ts has no `location`, so the location of its code is unknown. Set the folder of the code with the op set_location.",
   );
   expect(text).not.toContain("without a validation tag");
 });

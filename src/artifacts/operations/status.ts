@@ -4,7 +4,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { reading } from "../../operation/operation.ts";
-import type { Style } from "../../operation/style.ts";
+import { createStyle, type Style } from "../../operation/style.ts";
 import { workspaceStatus } from "../checks/status.ts";
 import { type ArtifactStatus, WorkspaceStatus } from "../checks/status-report.ts";
 import { type ArtifactSession, takeSnapshot } from "../session.ts";
@@ -22,16 +22,16 @@ export const StatusParts = z.object({
   cycles: part("Look for dependency cycles"),
   compliance: part("Scan the code of implementations for validation tags"),
   scratchpads: part("Include scratch pads"),
-  http: z.boolean().default(false).describe("Ask the servers of HTTPS links whether the page is there"),
+  http: z.boolean().default(false).describe("Request HTTPS links to check that the pages exist"),
 });
 
 export const workspaceStatusTool = extension("workspace_status", {
   name: "workspace_status",
   title: "Workspace status",
   summary:
-    "Checks the whole workspace: structure, references, cycles, compliance and scratch pads; each violation cites the data model and carries its remedy.",
+    "Checks the whole workspace: structure, references, cycles, compliance and scratch pads; each violation cites the data model and includes a remedy.",
   details:
-    "What is wrong with scratch pads never fails the global status. Open directives (HTML comments) are listed and fail nothing.",
+    "Problems in scratch pads never fail the global status. Open directives (HTML comments) are listed but are not errors.",
   icon: "check",
   effects: { ...reading, openWorld: true },
   taskSupport: "optional",
@@ -47,7 +47,7 @@ export const workspaceStatusTool = extension("workspace_status", {
   human: (status, _input, style) => statusText(status, style),
 });
 
-/** The status of a workspace, with every part unless `parts` leaves some out. */
+/** The status of a workspace. */
 export async function statusOf(
   context: Context,
   session: ArtifactSession,
@@ -55,27 +55,20 @@ export async function statusOf(
 ): Promise<Result<WorkspaceStatus>> {
   const prefixes = await readPrefixes(session.workspace);
   if (!prefixes.ok) return prefixes;
-  // Progress counts artifacts; the scans inside report nothing of their own, so that the numbers only rise.
+  // Progress counts artifacts; scans do not report their own progress, so that the numbers only increase.
   const { cache, signal } = scanOptionsOf(context, "status");
   const status = await workspaceStatus(takeSnapshot(session), {
     ...parts,
     prefixes: prefixes.value,
     scan: { cache, signal },
-    ...(http ? { probe: allowedProbe(session.workspace, context) } : {}),
+    probe: http ? allowedProbe(session.workspace, context) : undefined,
     progress: (done, total, message) => context.progress({ done, total, message }),
   });
   context.touched(".");
   return ok(status);
 }
 
-type Paint = Pick<Style, "good" | "warn" | "bad" | "dim" | "bold">;
-const plain: Paint = { good: same, warn: same, bad: same, dim: same, bold: same };
-
-function same(text: string): string {
-  return text;
-}
-
-function statusText(status: WorkspaceStatus, style: Paint = plain): string {
+function statusText(status: WorkspaceStatus, style: Style = createStyle(false, 80)): string {
   const { global_status, scratchpad_status, artifact_count, artifacts, cycle_errors, structure_errors } =
     status;
   const verdict = (word: "Pass" | "Fail") => (word === "Pass" ? style.good("PASS") : style.bad("FAIL"));
@@ -89,14 +82,14 @@ function statusText(status: WorkspaceStatus, style: Paint = plain): string {
     const note = directives === 0 ? "" : style.dim(`, ${count(directives, "open directive")}`);
     lines.push(
       `${each.ok ? style.good("[OK]") : style.bad("[ERR]")} ${handle}${note}`,
-      ...troubles(each, style),
+      ...problemLines(each, style),
     );
   }
   return lines.join("\n");
 }
 
-function troubles(status: ArtifactStatus, style: Paint): string[] {
-  const found = [
+function problemLines(status: ArtifactStatus, style: Style): string[] {
+  const lines = [
     ...status.structure_errors.map(({ message, remedy, path, line, data_model_heading }) => {
       return `${style.bad("-")} ${message} ${remedy} ${style.dim(`[${path}:${line}; ${data_model_heading}]`)}`;
     }),
@@ -110,12 +103,12 @@ function troubles(status: ArtifactStatus, style: Paint): string[] {
     ),
   ];
   const missing = status.compliance_missing.length;
-  // Where the code could not be scanned, nobody knows which tags it has.
+  // If the code could not be scanned, its tags are unknown.
   if (missing > 0 && status.compliance_scan_root !== undefined) {
     const { shown, leftOut } = clip(status.compliance_missing, 5);
-    found.push(
+    lines.push(
       `${style.bad("-")} ${count(missing, "constraint group")} without a validation tag: ${shown.join(", ")}${leftOut > 0 ? ` and ${leftOut} more` : ""}`,
     );
   }
-  return found.map((line) => `    ${line}`);
+  return lines.map((line) => `    ${line}`);
 }

@@ -24,7 +24,7 @@ export const listHeadingsTool = capability("specman_structure", {
   name: "list_headings",
   title: "List headings",
   summary:
-    "Lists the headings of an artifact or document with their slugs and constraint groups, and on request its relationship graph.",
+    "Lists the headings of an artifact or document with their slugs and constraint groups, and optionally its relationship graph.",
   icon: "graph",
   effects: reading,
   cli: { words: "artifacts headings", positionals: ["locator"] },
@@ -33,7 +33,7 @@ export const listHeadingsTool = capability("specman_structure", {
     relations: z
       .boolean()
       .default(false)
-      .describe("Also give the relations between headings, constraint groups and files"),
+      .describe("Also return the relations between headings, constraint groups and files"),
   }),
   output: z.object({
     path: z.string(),
@@ -55,18 +55,18 @@ export const listHeadingsTool = capability("specman_structure", {
     invalid: z
       .array(z.object({ from: z.string(), destination: z.string(), reason: z.string(), line: z.number() }))
       .optional()
-      .describe("Links that lead nowhere."),
+      .describe("Broken links."),
   }),
   run: async (context, input) => {
     const session = await openSession(context, "list_headings");
     if (!session.ok) return session;
-    const now = takeSnapshot(session.value);
-    const source = await findDocument(now, input.locator);
+    const snapshot = takeSnapshot(session.value);
+    const source = await findDocument(snapshot, input.locator);
     if (!source.ok) return source;
     context.touched(source.value.path);
     const prefixes = await readPrefixes(session.value.workspace);
     if (!prefixes.ok) return prefixes;
-    const related = input.relations ? await relationsOf(now, source.value) : {};
+    const related = input.relations ? await relationsOf(snapshot, source.value) : {};
     return ok({
       path: source.value.path,
       headings: headingEntries(source.value, prefixes.value),
@@ -77,8 +77,8 @@ export const listHeadingsTool = capability("specman_structure", {
     [
       `${path}: ${count(headings.length, "heading")}`,
       ...headings.map(({ level, title, slug, line, constraints }) => {
-        const held = constraints.length === 0 ? "" : `  [${constraints.join(", ")}]`;
-        return `${"  ".repeat(level)}${title}  #${slug} (line ${line})${held}`;
+        const groups = constraints.length === 0 ? "" : `  [${constraints.join(", ")}]`;
+        return `${"  ".repeat(level)}${title}  #${slug} (line ${line})${groups}`;
       }),
       ...(relations ?? []).map(({ kind, from, to }) => `${kind}: ${from} → ${to}`),
       ...(invalid ?? []).map(({ line, destination, reason }) => `! line ${line}: ${destination}: ${reason}`),
@@ -89,7 +89,7 @@ export const renderHeadingTool = capability("specman_structure", {
   name: "render_heading",
   title: "Render a heading",
   summary:
-    "Gives a section with its sub-headings and the sections that it links to, each once, in the order of the links.",
+    "Returns a section with its subheadings and the sections that it links to, each once, in the order of the links.",
   icon: "spec",
   effects: reading,
   cli: { words: "artifacts render", positionals: ["locator", "slug"] },
@@ -99,18 +99,18 @@ export const renderHeadingTool = capability("specman_structure", {
   }),
   output: z.object({
     markdown: z.string(),
-    parts: z.array(Part).readonly().describe("Where each piece comes from."),
-    cut: z.array(z.string()).readonly().describe("Links beyond the depth of 50 that were not followed."),
+    parts: z.array(Part).readonly().describe("The source of each part."),
+    cut: z.array(z.string()).readonly().describe("Links below a depth of 50, which were not followed."),
   }),
   run: async (context, input) => {
     const session = await openSession(context, "render_heading");
     if (!session.ok) return session;
-    const now = takeSnapshot(session.value);
-    const source = await findDocument(now, input.locator);
+    const snapshot = takeSnapshot(session.value);
+    const source = await findDocument(snapshot, input.locator);
     if (!source.ok) return source;
     context.touched(source.value.path);
     const heading = findHeading(source.value, input.slug);
-    return heading.ok ? ok(await renderHeading(now, source.value, heading.value)) : heading;
+    return heading.ok ? ok(await renderHeading(snapshot, source.value, heading.value)) : heading;
   },
   text: ({ markdown }) => markdown,
 });
@@ -121,7 +121,7 @@ export const listConstraintsTool = capability("specman_structure", {
   name: "list_constraints",
   title: "List constraint groups",
   summary:
-    "Lists the constraint groups of a specification in document order: id, identifier line, resource URI and place.",
+    "Lists the constraint groups of a specification in document order: id, identifier line, resource URI and position.",
   icon: "check",
   effects: reading,
   cli: { words: "artifacts constraints", positionals: ["locator"] },
@@ -159,14 +159,17 @@ export const getConstraintTool = capability("specman_structure", {
   name: "get_constraint",
   title: "Read a constraint group",
   summary:
-    "Gives one constraint group: its identifier line and all statements; with context also the heading that it constrains.",
+    "Returns one constraint group: its identifier line and all statements; with context also the heading that it constrains.",
   icon: "check",
   effects: reading,
   cli: { words: "artifacts constraint", positionals: ["locator", "constraint_id"] },
   input: z.object({
     locator: specLocator,
     constraint_id: z.string().describe("The text between ! and : of the identifier line; case matters"),
-    context: z.boolean().default(false).describe("Also give the owning heading with everything it links to"),
+    context: z
+      .boolean()
+      .default(false)
+      .describe("Also return the owning heading with everything it links to"),
   }),
   output: z.object({
     artifact: z.string(),
@@ -183,15 +186,17 @@ export const getConstraintTool = capability("specman_structure", {
   run: async (context, input) => {
     const session = await openSession(context, "get_constraint");
     if (!session.ok) return session;
-    const now = takeSnapshot(session.value);
-    const spec = await findArtifact(now, input.locator, "specification");
+    const snapshot = takeSnapshot(session.value);
+    const spec = await findArtifact(snapshot, input.locator, "specification");
     if (!spec.ok) return spec;
     context.touched(spec.value.path);
     const group = findConstraint(spec.value, input.constraint_id);
     if (!group.ok) return group;
     const { id, identifierLine, markdown, line, endLine, owner } = group.value;
-    const around =
-      input.context && owner !== undefined ? await renderHeading(now, spec.value.source, owner) : undefined;
+    const rendering =
+      input.context && owner !== undefined
+        ? await renderHeading(snapshot, spec.value.source, owner)
+        : undefined;
     return ok({
       artifact: spec.value.handle,
       constraint_id: id,
@@ -201,7 +206,8 @@ export const getConstraintTool = capability("specman_structure", {
       line,
       end_line: endLine,
       heading: owner?.slug ?? null,
-      ...(around === undefined ? {} : { context: around.markdown, parts: around.parts }),
+      context: rendering?.markdown,
+      parts: rendering?.parts,
     });
   },
   text: ({ markdown, context }) => context ?? markdown,

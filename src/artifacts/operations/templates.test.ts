@@ -8,7 +8,7 @@ import { createArtifact } from "../lifecycle/create.ts";
 import type { ArtifactSession } from "../session.ts";
 import { templateSources } from "../session.ts";
 import { removePointer, setPointer } from "../templates/pointers.ts";
-import { type Fetch, type Fetched, unusable } from "../templates/remote.ts";
+import { type Fetch, type FetchResult, unusable } from "../templates/remote.ts";
 import { resolveTemplate } from "../templates/resolve.ts";
 import { openSession } from "./open-session.ts";
 
@@ -136,7 +136,7 @@ const url = "https://example.com/templates/spec.md";
 const online =
   (text: string, etag: string): Fetch =>
   async (_url, known) =>
-    ok<Fetched>(
+    ok<FetchResult>(
       known.etag === etag ? { changed: false } : { changed: true, text, etag, lastModified: "yesterday" },
     );
 const offline: Fetch = async (asked) => unusable(asked, "the network is down");

@@ -1,18 +1,16 @@
 import * as z from "zod";
-import { ok, type Result } from "../../kernel/result.ts";
+import { ok } from "../../kernel/result.ts";
 import { reading, writing } from "../../operation/operation.ts";
-import { templateRequest } from "../../workspace/trust/request.ts";
-import { trust } from "../../workspace/trust/trust.ts";
-import { conceptFailure } from "../model/faults.ts";
 import { kindFacts } from "../model/kinds.ts";
 import { workTypes } from "../model/work-types.ts";
 import { templateSources } from "../session.ts";
-import { removePointer, searchOrder, setPointer } from "../templates/pointers.ts";
-import { resolveTemplate } from "../templates/resolve.ts";
-import { type Scenario, scenarioName } from "../templates/scenario.ts";
+import { trustPointer } from "../templates/allowed.ts";
+import { PointerReport, removePointer, searchOrder, setPointer } from "../templates/pointers.ts";
+import { Provenance, resolveTemplate } from "../templates/resolve.ts";
+import { scenarioFor, scenarioName } from "../templates/scenario.ts";
 import { capability } from "./capability.ts";
 import { openSession } from "./open-session.ts";
-import { Kind, Provenance } from "./shapes.ts";
+import { Kind } from "./shapes.ts";
 
 const workType = z.enum(workTypes).optional().describe("For scratch pads: the work type");
 
@@ -21,9 +19,9 @@ export const resolveTemplateTool = capability(
   {
     name: "resolve_template",
     title: "Effective template",
-    summary: "Tells which template a new artifact would be made from, and the tokens that it needs.",
+    summary: "Shows which template a new artifact would use, and the tokens that it needs.",
     details:
-      "Search order: a file under .specman/templates/, what the pointer file (SPEC, IMPL, SCRATCH) names, the packaged default.",
+      "Search order: a file under .specman/templates/, the target of the pointer file (SPEC, IMPL, SCRATCH), the packaged default.",
     icon: "template",
     effects: { ...reading, openWorld: true },
     cli: { words: "artifacts template", positionals: ["kind"] },
@@ -31,7 +29,7 @@ export const resolveTemplateTool = capability(
     output: z.object({
       scenario: z.string(),
       template: Provenance,
-      tokens: z.array(z.string()).readonly().describe("What the template's body asks for."),
+      tokens: z.array(z.string()).readonly().describe("The tokens in the template's body."),
       search_order: z.array(z.string()).readonly(),
       body: z.string(),
     }),
@@ -59,19 +57,8 @@ export const resolveTemplateTool = capability(
         `Search order: ${search_order.join(", ")}`,
       ].join("\n"),
   },
-  { sideEffects: ["keeps a copy of a remote template under .specman/cache/templates/"] },
+  { sideEffects: ["stores a copy of a remote template under .specman/cache/templates/"] },
 );
-
-const PointerReport = z.object({
-  kind: Kind,
-  pointer: z.string(),
-  locator: z.string(),
-  action: z.enum(["set", "unchanged", "removed"]),
-  effective: Provenance,
-  search_order: z.array(z.string()).readonly(),
-  purged: z.array(z.string()).readonly().describe("Cached copies that were removed."),
-});
-type PointerReport = z.infer<typeof PointerReport>;
 
 export const setPointerTool = capability(
   "template_orchestration",
@@ -79,7 +66,7 @@ export const setPointerTool = capability(
     name: "set_template_pointer",
     title: "Set template pointer",
     summary:
-      "Points the templates of a kind at a Markdown file of the workspace or an HTTPS URL, after checking it.",
+      "Points the templates of a kind at a Markdown file in the workspace or an HTTPS URL, after checking it.",
     icon: "template",
     effects: { ...writing, idempotent: true, openWorld: true },
     cli: { words: "artifacts template set", positionals: ["kind", "locator"] },
@@ -91,17 +78,10 @@ export const setPointerTool = capability(
     run: async (context, input) => {
       const session = await openSession(context, "set_template_pointer", input.locator);
       if (!session.ok) return session;
-      const done = await setPointer(templateSources(session.value), input.kind, input.locator);
-      if (!done.ok) return done;
-      context.touched(done.value.pointer);
-      const { locator, pointer, effective } = done.value;
-      // Who typed the address and saw it work has allowed it.
-      if (context.isByPerson && effective.tier === "PointerUrl") {
-        const { root } = session.value.workspace;
-        const kept = await trust(root, templateRequest(locator, pointer), process.env, context.clock());
-        if (!kept.ok) return kept;
-      }
-      return done;
+      const report = await setPointer(templateSources(session.value), input.kind, input.locator);
+      if (!report.ok) return report;
+      context.touched(report.value.pointer);
+      return context.isByPerson ? trustPointer(session.value, report.value) : report;
     },
     text: pointerText,
   },
@@ -113,7 +93,7 @@ export const removePointerTool = capability(
   {
     name: "remove_template_pointer",
     title: "Remove template pointer",
-    summary: "Removes the template pointer of a kind and tells which template counts now.",
+    summary: "Removes the template pointer of a kind and shows which template is used instead.",
     icon: "template",
     effects: { ...writing, destructive: true },
     cli: { words: "artifacts template remove", positionals: ["kind"] },
@@ -122,9 +102,9 @@ export const removePointerTool = capability(
     run: async (context, input) => {
       const session = await openSession(context, "remove_template_pointer");
       if (!session.ok) return session;
-      const done = await removePointer(templateSources(session.value), input.kind);
-      if (done.ok) context.touched(done.value.pointer);
-      return done;
+      const report = await removePointer(templateSources(session.value), input.kind);
+      if (report.ok) context.touched(report.value.pointer);
+      return report;
     },
     text: pointerText,
   },
@@ -136,32 +116,13 @@ export const removePointerTool = capability(
   },
 );
 
-export function scenarioFor(
-  kind: z.infer<typeof Kind>,
-  type: (typeof workTypes)[number] | undefined,
-): Result<Scenario> {
-  if (kind !== "scratch_pad") return ok({ kind });
-  if (type !== undefined) return ok({ kind, workType: type });
-  const message = "The template of a scratch pad depends on its work type.";
-  return conceptFailure(
-    "template_orchestration",
-    "invalid_work_type",
-    message,
-    `Give work_type: ${workTypes.join(", ")}.`,
-    {
-      data_model_heading: "Work Type",
-      constraint_group: "concept-scratch-pads.work-type",
-    },
-  );
-}
-
 function pointerText({ kind, pointer, locator, action, effective, purged }: PointerReport): string {
   const head =
     action === "removed"
-      ? `Removed ${pointer} (it named ${locator}).`
-      : `${pointer} names ${locator}${action === "unchanged" ? " already" : ""}.`;
-  const now = `New ${kindFacts[kind].plural} are made from ${effective.locator} (${effective.tier}).`;
-  return [head, now, ...(purged.length > 0 ? [`Purged from the cache: ${purged.join(", ")}.`] : [])].join(
+      ? `Removed ${pointer} (it pointed to ${locator}).`
+      : `${pointer} ${action === "unchanged" ? "already points" : "points"} to ${locator}.`;
+  const current = `New ${kindFacts[kind].plural} use ${effective.locator} (${effective.tier}).`;
+  return [head, current, ...(purged.length > 0 ? [`Purged from the cache: ${purged.join(", ")}.`] : [])].join(
     "\n",
   );
 }

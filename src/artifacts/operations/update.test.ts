@@ -226,7 +226,7 @@ test("there are exactly the ops of the core, none of them replaces a list, and e
     locator: "spec://auth",
     ops: [{ op: "clear_title", title: "x" }],
   });
-  expect(toomuch.fault.message).toContain("takes no `title`");
+  expect(toomuch.fault.message).toContain("does not take `title`");
 });
 
 // covers specman: dependencies-cannot-be-changed, constraints-cannot-be-changed, constraints-are-read-only,

@@ -5,7 +5,7 @@ import { operation, reading, writing } from "../../operation/operation.ts";
 import { takeInventory } from "../locate/inventory.ts";
 import { dotFolder, initSpecmanWorkspace } from "../locate/specman-workspace.ts";
 import { kindFacts } from "../model/kinds.ts";
-import { checkoutInfo, takeSnapshot } from "../session.ts";
+import { currentCheckout, takeSnapshot } from "../session.ts";
 import { capability } from "./capability.ts";
 import { openSession } from "./open-session.ts";
 
@@ -13,7 +13,7 @@ export const workspaceInfo = capability("workspace_discovery", {
   name: "workspace_info",
   title: "Workspace",
   summary:
-    "Tells which SpecMan workspace is in use: its root, its .specman folder, its branch and how many artifacts it has.",
+    "Shows which SpecMan workspace is in use: its root, its .specman folder, its branch and how many artifacts it has.",
   icon: "artifact",
   effects: reading,
   cli: { words: "artifacts info" },
@@ -30,42 +30,40 @@ export const workspaceInfo = capability("workspace_discovery", {
     const session = await openSession(context, "workspace_info");
     if (!session.ok) return session;
     const { artifacts, unreadable } = await takeInventory(takeSnapshot(session.value));
-    const number = (kind: string) =>
+    const total = (kind: string) =>
       [...artifacts, ...unreadable].filter((each) => each.ref.kind === kind).length;
-    const where = await checkoutInfo(session.value.workspace);
+    const checkout = await currentCheckout(session.value.workspace);
     return ok({
-      ...where,
-      dot_specman: `${where.root}/${dotFolder}`,
+      ...checkout,
+      dot_specman: `${checkout.root}/${dotFolder}`,
       layout: {
         specifications: `${kindFacts.specification.folder}/{name}/spec.md`,
         implementations: `${kindFacts.implementation.folder}/{name}/impl.md`,
         scratch_pads: `${kindFacts.scratch_pad.folder}/{name}/scratch.md`,
       },
       counts: {
-        specifications: number("specification"),
-        implementations: number("implementation"),
-        scratch_pads: number("scratch_pad"),
+        specifications: total("specification"),
+        implementations: total("implementation"),
+        scratch_pads: total("scratch_pad"),
       },
-      handles:
-        "spec://NAME, impl://NAME and scratch://NAME name the folder NAME; titles are in the list tools.",
+      handles: "spec://NAME, impl://NAME and scratch://NAME refer to the folder NAME; lists show the titles.",
     });
   },
   text: ({ root, branch, counts }) =>
     `Workspace ${root}${branch === null ? "" : ` on branch ${branch}`}: ${count(counts.specifications, "specification")}, ${count(counts.implementations, "implementation")}, ${count(counts.scratch_pads, "scratch pad")}.`,
 });
 
-/** Part of `hewto init`. A command for people, because an agent must not decide where a workspace begins. */
 export const initCommand = operation({
   name: "init",
-  title: "Make a workspace",
-  summary: "Makes a SpecMan workspace: a .specman folder in the current folder, or in PATH.",
+  title: "Create a workspace",
+  summary: "Creates a SpecMan workspace: a .specman folder in the current folder, or in PATH.",
   icon: "artifact",
   effects: { ...writing, idempotent: true },
-  served: { never: "an agent must not decide where a workspace begins" },
+  served: { never: "only the user decides where a workspace is created" },
   cli: { words: "artifacts init", positionals: ["path"] },
   input: z.object({
-    path: z.string().optional().describe("The absolute path of the folder that shall be the workspace"),
-    dry_run: z.boolean().optional().describe("Only say what would be made"),
+    path: z.string().optional().describe("The absolute path of the folder"),
+    dry_run: z.boolean().optional().describe("Only show what would be created"),
   }),
   output: z.object({
     root: z.string(),
@@ -77,17 +75,22 @@ export const initCommand = operation({
   run: async (context, { path, dry_run }) => {
     // `--workspace` names the root and wins over PATH.
     const pinned = typeof context.flags["workspace"] === "string";
-    const made = await initSpecmanWorkspace(
+    const report = await initSpecmanWorkspace(
       pinned || path === undefined ? context.workspace.root : path,
       dry_run === true,
     );
-    return made.ok ? ok({ ...made.value, paths: [...made.value.paths] }) : made;
+    return report.ok ? ok({ ...report.value, paths: [...report.value.paths] }) : report;
   },
-  text: ({ root, created, dry_run, paths }) => {
-    if (paths.length === 0) return `${root} is a SpecMan workspace already; nothing was changed.`;
+  text: ({ root, dry_run, paths }, _input, surface) => {
+    if (paths.length === 0) return `${root} is already a SpecMan workspace; nothing was changed.`;
     const list = paths.map((path) => `  ${path}`).join("\n");
-    return dry_run
-      ? `Would make in ${root}:\n${list}`
-      : `Made a SpecMan workspace in ${root}:\n${list}${created ? "\nNext: hewto artifacts create specification NAME" : ""}`;
+    if (dry_run) return `Would create in ${root}:\n${list}`;
+    const args = { kind: "specification", name: "NAME" };
+    const next = surface.recommend({
+      operation: "create_artifact",
+      args,
+      to: "create the first specification",
+    });
+    return `Created a SpecMan workspace in ${root}:\n${list}\n${next}`.trimEnd();
   },
 });

@@ -6,16 +6,16 @@ export interface PromptSpec {
   readonly name: PromptName;
   readonly title: string;
   readonly description: string;
-  /** What the prompt leads to being written. */
+  /** The class of the artifact that the prompt produces. */
   readonly artifactClass: ArtifactKind;
   readonly workType?: WorkTypeName;
   /** The one argument; `spec` has none. */
   readonly argument?: {
     readonly name: "spec" | "target" | "implementation";
     readonly description: string;
-    /** The kind that a bare name stands for; undefined admits any. */
+    /** The kind of a bare name; undefined for any kind. */
     readonly kind?: ArtifactKind;
-    /** Whether the artifact may still have to be made. */
+    /** Whether the artifact might not exist yet. */
     readonly mayBeMissing?: boolean;
   };
 }
@@ -74,7 +74,7 @@ export const promptCatalog: readonly PromptSpec[] = [
   },
   {
     name: "scratch-update",
-    title: "Go on with a scratch pad",
+    title: "Continue a scratch pad",
     description: "Modify an existing scratch pad.",
     artifactClass: "scratch_pad",
     argument: {
@@ -92,7 +92,7 @@ export const promptCatalog: readonly PromptSpec[] = [
     workType: "draft",
     argument: {
       name: "target",
-      description: `${aSpec}; it may not exist yet`,
+      description: `${aSpec}; it does not have to exist yet`,
       kind: "specification",
       mayBeMissing: true,
     },
@@ -100,8 +100,7 @@ export const promptCatalog: readonly PromptSpec[] = [
   {
     name: "compliance",
     title: "Close compliance gaps",
-    description:
-      "Read the compliance report of an implementation and plan how to ensure what is not ensured.",
+    description: "Read the compliance report of an implementation and plan how to close the gaps.",
     artifactClass: "scratch_pad",
     workType: "ref",
     argument: { name: "implementation", description: anImpl, kind: "implementation" },
@@ -119,7 +118,7 @@ function scratch(
     name: "target" as const,
     description: kind === "specification" ? aSpec : anImpl,
     kind,
-    ...(mayBeMissing ? { mayBeMissing } : {}),
+    mayBeMissing,
   };
   return { name: workType, title, description, artifactClass: "scratch_pad", workType, argument };
 }

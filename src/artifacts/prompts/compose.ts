@@ -23,7 +23,7 @@ export interface Prompt {
   readonly dependencies: readonly { readonly handle: string; readonly path: string }[];
 }
 
-/** The text of a prompt. The same arguments, template and workspace give the same bytes. */
+/** The text of a prompt. It is deterministic: the same arguments, template and workspace give the same bytes. */
 export async function composePrompt(
   session: ArtifactSession,
   name: string,
@@ -45,7 +45,7 @@ export async function composePrompt(
   return ok({
     spec,
     text,
-    ...(workType === undefined ? {} : { workType }),
+    workType,
     template: provenance,
     dependencies,
   });
@@ -62,14 +62,10 @@ async function factsFor(
   if (argument === undefined)
     return ok({ handle: "", name: "", path: "", exists: false, artifact: undefined });
   if (target === undefined || target.trim() === "") return missingArgument(spec);
-  const place = await resolveLocator(
-    snapshot,
-    target,
-    argument.kind === undefined ? {} : { kind: argument.kind },
-  );
-  if (!place.ok) return place;
-  if (place.value.type !== "artifact") return noArtifact(spec, target);
-  const { ref, path } = place.value;
+  const resolved = await resolveLocator(snapshot, target, { kind: argument.kind });
+  if (!resolved.ok) return resolved;
+  if (resolved.value.type !== "artifact") return noArtifact(spec, target);
+  const { ref, path } = resolved.value;
   const facts = { handle: handleOf(ref), name: ref.name, path: documentPath(ref) };
   if ((await snapshot.kind(path)) !== "file") {
     return argument.mayBeMissing
@@ -80,23 +76,23 @@ async function factsFor(
   return artifact.ok ? ok({ ...facts, exists: true, artifact: artifact.value }) : artifact;
 }
 
-/** The target and what it depends on, each once. A cycle is no reason to withhold the list. */
+/** The target and its dependencies, each once; cycles do not matter here. */
 async function upstreamOf(
   snapshot: FileSnapshot,
   artifact: Artifact,
 ): Promise<{ handle: string; path: string }[]> {
   const graph = await loadGraph(snapshot);
   const seen = new Set<string>();
-  const ahead: string[] = [artifact.path];
-  const found: { handle: string; path: string }[] = [];
-  for (let key = ahead.shift(); key !== undefined; key = ahead.shift()) {
+  const queue: string[] = [artifact.path];
+  const dependencies: { handle: string; path: string }[] = [];
+  for (let key = queue.shift(); key !== undefined; key = queue.shift()) {
     const node = graph.nodes.get(key);
     if (node === undefined || seen.has(key)) continue;
     seen.add(key);
-    found.push({ handle: node.summary.handle ?? key, path: node.summary.path ?? key });
-    ahead.push(...node.edges.map((edge) => edge.to));
+    dependencies.push({ handle: node.summary.handle ?? key, path: node.summary.path ?? key });
+    queue.push(...node.edges.map((edge) => edge.to));
   }
-  return found;
+  return dependencies;
 }
 
 function closing(
@@ -113,7 +109,7 @@ function closing(
     `Effective template: ${locator} (${tier}, ${version})${degraded === true ? `; degraded: ${reason ?? ""}` : ""}. It is authoritative: keep its sections.`,
     ...(dependencies.length === 0
       ? [
-          "Read first: the specifications that it will depend on, with all of their dependencies, direct and transitive.",
+          "Read first: the specifications that it will depend on and all of their dependencies, direct and transitive.",
         ]
       : [
           "Read first, the target and all of its dependencies, direct and transitive:",
@@ -129,7 +125,7 @@ function scenarioOf(spec: PromptSpec, workType: WorkTypeName | undefined): Scena
 }
 
 function unknownPrompt(name: string): Result<never> {
-  const hint = didYouMean(name, promptNames) || `There are: ${promptNames.join(", ")}.`;
+  const hint = didYouMean(name, promptNames) || `The prompts are: ${promptNames.join(", ")}.`;
   return conceptFailure(
     "template_orchestration",
     "invalid_argument",
@@ -154,7 +150,7 @@ function missingArgument(spec: PromptSpec): Result<never> {
 }
 
 function noArtifact(spec: PromptSpec, target: string): Result<never> {
-  const message = `\`${target}\` is not an artifact of this workspace.`;
+  const message = `\`${target}\` is not an artifact in this workspace.`;
   return conceptFailure(
     "template_orchestration",
     "artifact_not_found",

@@ -1,13 +1,15 @@
 import { fault } from "../../kernel/fault.ts";
-import { fail, ok } from "../../kernel/result.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { isUserAddress } from "../../workspace/trust/addresses.ts";
 import { templateRequest } from "../../workspace/trust/request.ts";
-import { decideTrust, isTrusted, type TrustDecision } from "../../workspace/trust/trust.ts";
+import { decideTrust, isTrusted, type TrustDecision, trust } from "../../workspace/trust/trust.ts";
 import type { Probe } from "../graph/references.ts";
 import { parseLocator } from "../locate/locator.ts";
 import { findSpecmanWorkspace } from "../locate/specman-workspace.ts";
+import type { ArtifactSession } from "../session.ts";
 import { fetchFrom, probeFrom } from "./fetch.ts";
+import type { PointerReport } from "./pointers.ts";
 import type { Fetch } from "./remote.ts";
 import { readPointer } from "./resolve.ts";
 import { pointers, templateFolder } from "./scenario.ts";
@@ -46,7 +48,18 @@ export function allowedProbe(workspace: Workspace, { isByPerson }: Requester): P
 }
 
 function howToAllow(address: string): string {
-  return `To allow it, add "${new URL(address).origin}" to \`allow\` under [network] in your own config.toml`;
+  return `To allow it, add "${new URL(address).origin}" to \`allow\` under [network] in the user's config.toml`;
+}
+
+/** A person who typed an address and saw it work has allowed it. */
+export async function trustPointer(
+  { workspace, clock }: ArtifactSession,
+  report: PointerReport,
+): Promise<Result<PointerReport>> {
+  if (report.effective.tier !== "PointerUrl") return ok(report);
+  const request = templateRequest(report.locator, report.pointer);
+  const stored = await trust(workspace.root, request, process.env, clock());
+  return stored.ok ? ok(report) : stored;
 }
 
 /** The addresses in the pointer files of a project, each with whether the user has allowed it. */

@@ -8,43 +8,43 @@ Work on [{{target_name}}]({{target_link}}).
 const closing = `
 ## Notes
 
-<!-- Keep here whatever someone would need to go on from this point without any other memory: findings, dead ends, where you stopped. -->
+<!-- Keep everything here that someone else needs to continue the work: findings, dead ends, where you stopped. -->
 
 ## Decisions
 
-<!-- Write down each decision with its reason when it is made. -->
+<!-- Record each decision and its reason when it is made. -->
 
 ## Next Steps
 
-<!-- List what remains, the next thing first. Move longer lists to tasks.md in this folder. -->
+<!-- List what remains to be done, the next step first. Move longer lists to tasks.md in this folder. -->
 `;
 
 export const draftTemplate = `${opening}
 ## Intent
 
-<!-- Say in a few sentences what the specification shall make possible, and for whom. -->
+<!-- Say in a few sentences what the specification should make possible, and for whom. -->
 
 ## Candidate Concepts
 
-<!-- List the ideas that the specification will have to define, each with one sentence. -->
+<!-- List the ideas that the specification has to define, each with one sentence. -->
 
 ## Candidate Entities
 
-<!-- List the data that these concepts speak about. -->
+<!-- List the data that these concepts use. -->
 
 ## Open Questions
 
-<!-- List what must be answered by a person before the draft can be written. Stop and ask when an answer would change the concepts. -->
+<!-- List the questions that a person must answer before the draft can be written. Stop and ask if an answer would change the concepts. -->
 ${closing}`;
 
 export const revisionTemplate = `${opening}
 ## Reason for the Change
 
-<!-- Say what is wrong or missing in the specification now, and how it showed. -->
+<!-- Say what is wrong or missing in the specification, and how it was noticed. -->
 
 ## Conflicts
 
-<!-- List every statement of the specification and of its dependencies that the change touches or contradicts. -->
+<!-- List every statement in the specification and its dependencies that the change affects or contradicts. -->
 
 ## Adversarial Review
 
@@ -52,7 +52,7 @@ export const revisionTemplate = `${opening}
 
 ## Questions
 
-<!-- Ask whatever only a person can decide. Do not edit the specification before each question has an answer. -->
+<!-- List the questions that only a person can decide. Do not edit the specification before each one is answered. -->
 ${closing}`;
 
 export const featTemplate = `${opening}
@@ -71,51 +71,51 @@ export const featTemplate = `${opening}
 
 ## Design
 
-<!-- Describe the parts that are new or changed, and how they fit what is there. -->
+<!-- Describe the new and changed parts, and how they fit the existing code. -->
 
 ## Implementation Record
 
-<!-- Note what was built, file by file, while it is built. -->
+<!-- Record what you build, file by file, as you go. -->
 
 ## Tests
 
-<!-- For each constraint group name the test that ensures it, and put the validation tag at that test. -->
+<!-- For each constraint group, name the test that ensures it and add the validation tag to that test. -->
 
 ## Documentation
 
-<!-- Note what changed in the implementation document. -->
+<!-- Record what changed in the implementation document. -->
 
 ## Verification
 
-<!-- Read the compliance report of the implementation and note what it says. -->
+<!-- Read the compliance report of the implementation and record the result. -->
 ${closing}`;
 
 export const refTemplate = `${opening}
 ## Motivation
 
-<!-- Say what is hard today because of how the code is shaped, with an example. -->
+<!-- Say what the current structure of the code makes hard, with an example. -->
 
 ## Inventory and Risk
 
-<!-- List the code that will move, who depends on it, and what could break unnoticed. -->
+<!-- List the code that will change, what depends on it, and what could break unnoticed. -->
 
 ## Plan
 
-<!-- List the steps, each leaving the tests green. Show the plan to a person and wait for agreement before the first step. -->
+<!-- List the steps; the tests must pass after each one. Show the plan to a person and wait for approval before the first step. -->
 
 ## Execution Record
 
-<!-- Note each step when it is done, with its commit. -->
+<!-- Record each step when it is done, with its commit. -->
 
 ## Validation
 
-<!-- Show that behaviour is unchanged: tests before and after, and the compliance report. -->
+<!-- Show that behavior is unchanged: tests before and after, and the compliance report. -->
 ${closing}`;
 
 export const fixTemplate = `${opening}
 ## Diagnosis
 
-<!-- Describe the defect: what happens, what should happen by which statement of the specification, and where the cause is. -->
+<!-- Describe the defect: what happens, what should happen according to which statement of the specification, and what causes it. -->
 
 ## Existing Coverage
 

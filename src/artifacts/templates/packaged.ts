@@ -6,7 +6,7 @@ import {
   revisionTemplate,
 } from "./packaged-scratch.ts";
 
-/** The templates that come with Hewto. They are read-only and change only with a release. */
+/** The templates that ship with Hewto. They are read-only and change only with a release. */
 export const packagedTemplates: Readonly<Record<TemplateKey, string>> = {
   spec: `# {{title}}
 
@@ -22,16 +22,16 @@ The key words "MUST", "MUST NOT", "REQUIRED", "SHALL", "SHALL NOT", "SHOULD", "S
 
 ### Concept: {{title}}
 
-<!-- Describe one idea of the system. Rename this heading to the idea, keep the prefix "Concept: ", and add a heading of the same level for each further concept. -->
-<!-- State what must hold as a constraint group: a line "!concept-slug.category:" withArtifactLock, then list items with MUST, SHOULD or MAY. The first part is the slug of the concept's heading. -->
+<!-- Describe one idea of the system. Rename this heading to the idea, keep the prefix "Concept: ", and add a heading of the same level for each additional concept. -->
+<!-- State requirements as a constraint group: "!concept-slug.category:" on a line of its own, then list items with MUST, SHOULD or MAY. The first part is the slug of the concept's heading. -->
 
 ## Key Entities
 
-<!-- Describe the data that the concepts speak about, each under a heading with the prefix "Entity: ". Remove this section when there is none. -->
+<!-- Describe the data that the concepts use, each under a heading with the prefix "Entity: ". Remove this section if there is none. -->
 
 ## Additional Notes
 
-<!-- Put here what helps a reader and obliges nobody. Remove this section when there is nothing. -->
+<!-- Add background that is not a requirement. Remove this section if there is none. -->
 `,
   impl: `# {{title}}
 
@@ -41,17 +41,17 @@ The key words "MUST", "MUST NOT", "REQUIRED", "SHALL", "SHALL NOT", "SHOULD", "S
 
 This document describes how [{{target_name}}]({{target_link}}) is implemented.
 
-<!-- Describe the shape of the code: its parts, how they depend on each other, and why. -->
+<!-- Describe the structure of the code: its parts, how they depend on each other, and why. -->
 
 ## References
 
-<!-- List the implementations and further specifications that this one relies on. Each must also stand in the front matter, under references. -->
+<!-- List the implementations and other specifications that this one relies on. Each must also be listed under references in the front matter. -->
 
 ## Implementation Details
 
 ### Code Location
 
-<!-- Name the root folder of the code, the same as "location" in the front matter. -->
+<!-- Name the root folder of the code, as in "location" in the front matter. -->
 
 ### Libraries
 
@@ -59,11 +59,11 @@ This document describes how [{{target_name}}]({{target_link}}) is implemented.
 
 ## Concept & Entity Breakdown
 
-<!-- Give each concept and entity of the specification its own heading that links to it. Under it put the signatures of its API in a fenced code block with the language as its info string, say what they do and why, and for an entity show its fields with their types. -->
+<!-- Give each concept and entity of the specification its own heading that links to it. Below it, put the signatures of its API in a fenced code block with the language as its info string, and say what they do and why. For an entity, show its fields with their types. -->
 
 ## Operational Notes
 
-<!-- Say how to build, run, test and watch the code. -->
+<!-- Say how to build, run, test and monitor the code. -->
 `,
   "scratch-draft": draftTemplate,
   "scratch-revision": revisionTemplate,

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import * as z from "zod";
 import { ok, type Result } from "../../kernel/result.ts";
 import { literalPath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
@@ -8,13 +9,7 @@ import { fileLocks } from "../locate/specman-workspace.ts";
 import { conceptFailure, inConcept } from "../model/faults.ts";
 import { type ArtifactKind, artifactKinds, kindFacts } from "../model/kinds.ts";
 import { purgeCache } from "./remote.ts";
-import {
-  followPointer,
-  type Provenance,
-  readPointer,
-  resolveTemplate,
-  type TemplateSources,
-} from "./resolve.ts";
+import { followPointer, Provenance, readPointer, resolveTemplate, type TemplateSources } from "./resolve.ts";
 import {
   overridesFor,
   type Pointer,
@@ -24,19 +19,19 @@ import {
   templateFolder,
 } from "./scenario.ts";
 
-/** What became of a pointer file, and which template counts now. */
-export interface PointerReport {
-  readonly kind: ArtifactKind;
-  readonly pointer: string;
-  readonly locator: string;
-  readonly action: "set" | "unchanged" | "removed";
-  readonly effective: Provenance;
-  /** Where templates of this kind are looked for, in order. */
-  readonly search_order: readonly string[];
-  readonly purged: readonly string[];
-}
+/** The result of a change to a pointer file, and the template that is in effect now. */
+export const PointerReport = z.object({
+  kind: z.enum(artifactKinds),
+  pointer: z.string(),
+  locator: z.string(),
+  action: z.enum(["set", "unchanged", "removed"]),
+  effective: Provenance,
+  search_order: z.array(z.string()).readonly(),
+  purged: z.array(z.string()).readonly().describe("Cached copies that were removed."),
+});
+export type PointerReport = z.infer<typeof PointerReport>;
 
-/** Points a kind's templates at a file or URL, after checking that it can be used. */
+/** Points the templates of a kind at a file or URL, after checking that it can be used. */
 export async function setPointer(
   sources: TemplateSources,
   kind: ArtifactKind,
@@ -45,13 +40,13 @@ export async function setPointer(
   const pointer = pointerOf(kind);
   const text = locator.trim();
   if (text === "") return emptyLocator(pointer);
-  return exclusively(sources, pointer, async () => {
+  return withPointerLock(sources, pointer, async () => {
     const before = await readPointer(sources.workspace, pointer);
     const [scenario] = scenariosOf(kind);
-    if (scenario === undefined) throw new Error(`No scenario of ${kind}.`);
+    if (scenario === undefined) throw new Error(`No scenario for ${kind}.`);
     const usable = await followPointer(sources, scenario, pointer, text);
     if (!usable.ok) return usable;
-    // At run time a server that cannot be reached is bridged; a pointer to it is not set in the first place.
+    // An existing pointer survives an outage of its server, but a new pointer must work.
     if (usable.value.provenance.degraded === true)
       return unreachable(text, usable.value.provenance.reason ?? "");
     const old = before.ok ? before.value : undefined;
@@ -69,23 +64,23 @@ export async function setPointer(
   });
 }
 
-/** Takes a pointer away, with the copy of what it named. */
+/** Removes a pointer and the cached copy of its target. */
 export async function removePointer(
   sources: TemplateSources,
   kind: ArtifactKind,
 ): Promise<Result<PointerReport>> {
   const pointer = pointerOf(kind);
-  return exclusively(sources, pointer, async () => {
+  return withPointerLock(sources, pointer, async () => {
     const path = literalPath(`${templateFolder}/${pointer}`);
     const before = await readPointer(sources.workspace, pointer);
     if (before.ok && before.value === undefined) return noPointer(pointer, kind);
     const edits = [{ kind: "delete" as const, path, expect: "any" as const }];
-    const done = await commit(
+    const removed = await commit(
       sources.workspace,
       { label: `remove ${pointer}`, edits },
       { lockDirectory: fileLocks },
     );
-    if (!done.ok) return inConcept("template_orchestration", done);
+    if (!removed.ok) return inConcept("template_orchestration", removed);
     const old = before.ok ? before.value : undefined;
     const purged = await purgeUnused(sources.workspace, old);
     return purged.ok ? report(sources, kind, old ?? "", "removed", purged.value) : purged;
@@ -106,7 +101,7 @@ async function report(
   purged: readonly string[],
 ): Promise<Result<PointerReport>> {
   const [scenario] = scenariosOf(kind);
-  if (scenario === undefined) throw new Error(`No scenario of ${kind}.`);
+  if (scenario === undefined) throw new Error(`No scenario for ${kind}.`);
   const effective = await resolveTemplate(sources, scenario);
   if (!effective.ok) return effective;
   const pointer = `${templateFolder}/${pointerOf(kind)}`;
@@ -121,7 +116,7 @@ async function report(
   });
 }
 
-/** The copy of a URL goes when no pointer names it any more. */
+/** Removes the cached copy of a URL that no pointer uses. */
 async function purgeUnused(workspace: Workspace, locator: string | undefined): Promise<Result<string[]>> {
   if (locator === undefined || !/^https:/i.test(locator)) return ok([]);
   for (const kind of artifactKinds) {
@@ -131,7 +126,7 @@ async function purgeUnused(workspace: Workspace, locator: string | undefined): P
   return purgeCache(workspace, locator);
 }
 
-function exclusively<T>(
+function withPointerLock<T>(
   sources: TemplateSources,
   pointer: Pointer,
   work: () => Promise<Result<T>>,
@@ -147,12 +142,12 @@ function exclusively<T>(
 }
 
 function emptyLocator(pointer: Pointer): Result<never> {
-  const message = `A locator for ${pointer} is needed.`;
+  const message = `The pointer ${pointer} needs a locator.`;
   return conceptFailure(
     "template_orchestration",
     "template_error",
     message,
-    "Name a Markdown file or an https URL.",
+    "Give a Markdown file or an https URL.",
   );
 }
 
@@ -162,10 +157,8 @@ function unreachable(locator: string, reason: string): Result<never> {
     "template_orchestration",
     "remote_unavailable",
     message,
-    "Check the address. One that nobody has allowed yet can be set by a person: `hewto artifacts template set`.",
-    {
-      retryable: true,
-    },
+    "Check the address. If it has not been allowed yet, the user has to set the pointer.",
+    { retryable: true, suggest: { command: "artifacts template set", to: "set and allow it" } },
   );
 }
 
@@ -175,7 +168,7 @@ function noPointer(pointer: Pointer, kind: ArtifactKind): Result<never> {
     "template_orchestration",
     "template_error",
     `There is no pointer file \`${path}\` to remove.`,
-    `Set one with set_template_pointer (kind ${kind}, locator PATH or URL); without it ${kindFacts[kind].plural} use the packaged template.`,
-    { path },
+    `Without a pointer, ${kindFacts[kind].plural} use the packaged template.`,
+    { path, suggest: { operation: "set_template_pointer", to: "set one" } },
   );
 }

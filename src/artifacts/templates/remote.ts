@@ -10,41 +10,45 @@ import { fileLocks } from "../locate/specman-workspace.ts";
 import { conceptFailure, inConcept } from "../model/faults.ts";
 import { templateCache } from "./scenario.ts";
 
-/** What a server said about a document, for asking again whether it changed. */
+/** The validators of a response, for a conditional request. */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
 }
 
-export type Fetched =
+export type FetchResult =
   | ({ readonly changed: true; readonly text: string } & Validators)
   | { readonly changed: false };
 
-/** Gets a remote Markdown document, or says that it has not changed since. A parameter: who may be asked is not decided here. */
-export type Fetch = (url: string, known: Validators, signal: AbortSignal) => Promise<Result<Fetched>>;
+/** Fetches a remote Markdown document, or reports that it has not changed. Passed in, because the caller decides which servers are allowed. */
+export type Fetch = (
+  url: string,
+  validators: Validators,
+  signal: AbortSignal,
+) => Promise<Result<FetchResult>>;
 
 export interface RemoteTemplate {
   readonly text: string;
   readonly cachePath: string;
   readonly lastModified?: string;
-  /** Why this is not what the server has now. */
+  /** Why this might not be the current version on the server. */
   readonly degraded?: string;
 }
 
-const Record = z.object({
+const CacheRecord = z.object({
   locator: z.string(),
   retrieved_at: z.string(),
   sha256: z.string(),
   etag: z.string().optional(),
   last_modified: z.string().optional(),
-  /** Over the other fields: a repository can bring a copy along, but not one that this user's Hewto fetched. */
+  /** Of the other fields. It proves that this user's Hewto fetched the copy, and that it did not come with the repository. */
   signature: z.string(),
 });
-type Record = z.infer<typeof Record>;
+type CacheRecord = z.infer<typeof CacheRecord>;
 
 /**
- * The document behind a URL by way of the cache: asked for with its validators, kept verbatim when it is new,
- * taken from the cache, and said so, when the server cannot be reached.
+ * The document at a URL, requested with the validators of the cached copy. A new version is stored verbatim. If the
+ * server cannot be reached, the cached copy is used and marked as degraded.
  */
 export async function remoteTemplate(
   workspace: Workspace,
@@ -54,33 +58,33 @@ export async function remoteTemplate(
   signal: AbortSignal,
 ): Promise<Result<RemoteTemplate>> {
   const cached = await readCache(workspace, url);
-  const validators: Validators = cached === undefined ? {} : validatorsOf(cached.record);
+  const validators = { etag: cached?.record.etag, lastModified: cached?.record.last_modified };
   const answer = await fetchDocument(url, validators, signal);
   const cachePath = cacheFiles(url).text;
   if (!answer.ok) {
     if (cached === undefined || answer.fault.code === "not_trusted") return answer;
     return ok({
       ...fromCache(cached, cachePath),
-      degraded: `${answer.fault.message} The copy of ${cached.record.retrieved_at} is used.`,
+      degraded: `${answer.fault.message} The copy from ${cached.record.retrieved_at} is used.`,
     });
   }
   if (!answer.value.changed && cached !== undefined) return ok(fromCache(cached, cachePath));
   if (!answer.value.changed)
-    return unusable(url, "the server says that it has not changed, but no copy is kept");
+    return unusable(url, "the server reports no change, but there is no cached copy");
   const { text, etag, lastModified } = answer.value;
   const record = {
     locator: url,
     retrieved_at: clock().toISOString(),
     sha256: sha256(text),
-    ...(etag === undefined ? {} : { etag }),
-    ...(lastModified === undefined ? {} : { last_modified: lastModified }),
+    etag,
+    last_modified: lastModified,
   };
   const stored = await writeCache(workspace, url, text, record);
   if (!stored.ok) return inConcept("template_orchestration", stored);
-  return ok({ text, cachePath, ...(lastModified === undefined ? {} : { lastModified }) });
+  return ok({ text, cachePath, lastModified });
 }
 
-/** Removes what the cache holds of a URL; says which files went. */
+/** Removes the cached copy of a URL; returns the removed files. */
 export async function purgeCache(workspace: Workspace, url: string): Promise<Result<string[]>> {
   const files = cacheFiles(url);
   const present: WorkspacePath[] = [];
@@ -97,7 +101,7 @@ export async function purgeCache(workspace: Workspace, url: string): Promise<Res
   return done.ok ? ok([...present]) : inConcept("template_orchestration", done);
 }
 
-/** Refuses what is not a plain Markdown text. */
+/** Refuses a document that cannot be used as a template. */
 export function unusable(url: string, why: string): Result<never> {
   return conceptFailure(
     "template_orchestration",
@@ -108,24 +112,13 @@ export function unusable(url: string, why: string): Result<never> {
   );
 }
 
-interface Cached {
+interface CacheEntry {
   readonly text: string;
-  readonly record: Record;
+  readonly record: CacheRecord;
 }
 
-function fromCache({ text, record }: Cached, cachePath: string): RemoteTemplate {
-  return {
-    text,
-    cachePath,
-    ...(record.last_modified === undefined ? {} : { lastModified: record.last_modified }),
-  };
-}
-
-function validatorsOf(record: Record): Validators {
-  return {
-    ...(record.etag === undefined ? {} : { etag: record.etag }),
-    ...(record.last_modified === undefined ? {} : { lastModified: record.last_modified }),
-  };
+function fromCache({ text, record }: CacheEntry, cachePath: string): RemoteTemplate {
+  return { text, cachePath, lastModified: record.last_modified };
 }
 
 function cacheFiles(url: string): { text: WorkspacePath; record: WorkspacePath } {
@@ -133,13 +126,13 @@ function cacheFiles(url: string): { text: WorkspacePath; record: WorkspacePath }
   return { text: literalPath(`${stem}.md`), record: literalPath(`${stem}.json`) };
 }
 
-/** A copy counts only with a record of our own for this URL and these bytes. */
-async function readCache(workspace: Workspace, url: string): Promise<Cached | undefined> {
+/** A copy is used only with a record that is signed, for this URL and for these bytes. */
+async function readCache(workspace: Workspace, url: string): Promise<CacheEntry | undefined> {
   const files = cacheFiles(url);
   const text = await readText(workspace, files.text);
   const json = await readText(workspace, files.record);
   if (!text.ok || !json.ok) return undefined;
-  const record = Record.safeParse(parsed(json.value.text));
+  const record = CacheRecord.safeParse(parseJson(json.value.text));
   if (!record.success || record.data.locator !== url || record.data.sha256 !== text.value.sha256)
     return undefined;
   const { signature, ...fields } = record.data;
@@ -147,9 +140,9 @@ async function readCache(workspace: Workspace, url: string): Promise<Cached | un
   return { text: text.value.text, record: record.data };
 }
 
-function writeCache(workspace: Workspace, url: string, text: string, fields: Omit<Record, "signature">) {
+function writeCache(workspace: Workspace, url: string, text: string, fields: Omit<CacheRecord, "signature">) {
   const files = cacheFiles(url);
-  const record: Record = { ...fields, signature: sign(workspace, purpose, signedText(fields)) };
+  const record: CacheRecord = { ...fields, signature: sign(workspace, purpose, signedText(fields)) };
   const edits = [
     { kind: "write" as const, path: files.text, content: text, expect: "any" as const },
     {
@@ -159,7 +152,7 @@ function writeCache(workspace: Workspace, url: string, text: string, fields: Omi
       expect: "any" as const,
     },
   ];
-  return commit(workspace, { label: "keep a remote template", edits }, { lockDirectory: fileLocks });
+  return commit(workspace, { label: "cache a remote template", edits }, { lockDirectory: fileLocks });
 }
 
 const purpose = "copy of a remote template";
@@ -170,11 +163,11 @@ function signedText({
   sha256,
   etag,
   last_modified,
-}: Omit<Record, "signature">): string {
+}: Omit<CacheRecord, "signature">): string {
   return JSON.stringify([locator, retrieved_at, sha256, etag ?? null, last_modified ?? null]);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

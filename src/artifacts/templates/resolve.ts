@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { Fault } from "../../kernel/fault.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -23,19 +24,22 @@ export const tiers = ["WorkspaceOverride", "PointerFile", "PointerUrl", "Embedde
 export type Tier = (typeof tiers)[number];
 
 /** Where a template came from. */
-export interface Provenance {
-  readonly tier: Tier;
+export const Provenance = z.object({
+  tier: z.enum(tiers),
   /** A workspace path, a URL, or `embedded://KEY`. */
-  readonly locator: string;
-  /** Of the packaged text the release; of any other the beginning of its hash. */
-  readonly version: string;
-  readonly pointer?: string;
-  readonly cache_path?: string;
-  readonly last_modified?: string;
-  readonly degraded?: boolean;
-  /** What was not to be had, when it is degraded. */
-  readonly reason?: string;
-}
+  locator: z.string(),
+  /** The release for a packaged template; otherwise the beginning of its hash. */
+  version: z.string(),
+  pointer: z.string().optional(),
+  cache_path: z.string().optional(),
+  last_modified: z.string().optional(),
+  degraded: z
+    .boolean()
+    .optional()
+    .describe("True when another template is used instead of the requested one."),
+  reason: z.string().optional(),
+});
+export type Provenance = z.infer<typeof Provenance>;
 
 export interface Template {
   readonly scenario: Scenario;
@@ -52,8 +56,8 @@ export interface TemplateSources {
 }
 
 /**
- * The template that counts now: a file of the workspace, else what the pointer file names, else the packaged
- * one. Everything is looked at anew on each call, so an edited pointer takes effect at once.
+ * The template in effect: a file in the workspace, otherwise the target of the pointer file, otherwise the packaged
+ * one. Resolved on every call, so an edited pointer takes effect at once.
  */
 export async function resolveTemplate(
   sources: TemplateSources,
@@ -74,7 +78,7 @@ export async function resolveTemplate(
   return followPointer(sources, scenario, pointerOf(scenario.kind), pointer.value);
 }
 
-/** What the pointer file says, trimmed; undefined when there is none. An empty one is an error, never a fallback. */
+/** The content of the pointer file; undefined if there is none. An empty file is an error, not a fallback. */
 export async function readPointer(
   workspace: Workspace,
   pointer: Pointer,
@@ -85,10 +89,10 @@ export async function readPointer(
     return file.fault.code === "path_not_found" ? ok(undefined) : inConcept("template_orchestration", file);
   const locator = file.value.text.replace(/^\uFEFF/, "").trim();
   if (locator !== "") return ok(locator);
-  return badPointer(pointer, "", "it is empty");
+  return invalidPointer(pointer, "", "it is empty");
 }
 
-/** Resolves what a pointer names; also used to check a locator before it is written into a pointer. */
+/** Resolves the target of a pointer; also used to check a locator before it is written to a pointer. */
 export async function followPointer(
   sources: TemplateSources,
   scenario: Scenario,
@@ -96,16 +100,16 @@ export async function followPointer(
   locator: string,
 ): Promise<Result<Template>> {
   const parsed = parseLocator(locator);
-  if (!parsed.ok) return badPointer(pointer, locator, parsed.fault.message, parsed.fault.remedy);
+  if (!parsed.ok) return invalidPointer(pointer, locator, parsed.fault.message, parsed.fault.remedy);
   if (parsed.value.type === "artifact")
-    return badPointer(pointer, locator, "a handle names an artifact, not a template");
+    return invalidPointer(pointer, locator, "a handle refers to an artifact, not to a template");
   const pointerPath = `${templateFolder}/${pointer}`;
   if (parsed.value.type === "url") return followUrl(sources, scenario, pointerPath, parsed.value.url);
   const path = await insideWorkspace(sources.workspace, parsed.value.path);
   if (!path.ok)
     return inConcept("template_orchestration", path, { path: locator, details: { pointer: pointerPath } });
   const file = await readText(sources.workspace, path.value);
-  if (!file.ok) return badPointer(pointer, locator, file.fault.message);
+  if (!file.ok) return invalidPointer(pointer, locator, file.fault.message);
   const { text } = file.value;
   return ok(
     template(scenario, text, { ...fileProvenance("PointerFile", path.value, text), pointer: pointerPath }),
@@ -118,8 +122,9 @@ function packaged(scenario: Scenario, reason?: string, pointer?: string): Templa
     tier: "EmbeddedDefault",
     locator: `embedded://${key}`,
     version: `hewto@${version}`,
-    ...(pointer === undefined ? {} : { pointer }),
-    ...(reason === undefined ? {} : { degraded: true, reason }),
+    pointer,
+    degraded: reason === undefined ? undefined : true,
+    reason,
   });
 }
 
@@ -131,7 +136,7 @@ async function followUrl(
 ): Promise<Result<Template>> {
   const { workspace, fetch, clock, signal } = sources;
   const remote = await remoteTemplate(workspace, url, fetch, clock, signal);
-  // Never silently: the packaged text stands in, and the answer says so and why.
+  // The packaged template is used instead, and the answer says so and why.
   if (!remote.ok && (remote.fault.code === "remote_unavailable" || remote.fault.code === "not_trusted"))
     return ok(packaged(scenario, reasonOf(remote.fault, pointer), pointer));
   if (!remote.ok) return remote;
@@ -143,8 +148,9 @@ async function followUrl(
       version: hashVersion(text),
       pointer,
       cache_path: cachePath,
-      ...(lastModified === undefined ? {} : { last_modified: lastModified }),
-      ...(degraded === undefined ? {} : { degraded: true, reason: degraded }),
+      last_modified: lastModified,
+      degraded: degraded === undefined ? undefined : true,
+      reason: degraded,
     }),
   );
 }
@@ -168,16 +174,19 @@ function hashVersion(text: string): string {
   return `sha256:${sha256(text).slice(0, 16)}`;
 }
 
-function badPointer(pointer: Pointer, locator: string, why: string, remedy = ""): Result<never> {
+function invalidPointer(pointer: Pointer, locator: string, why: string, remedy = ""): Result<never> {
   const path = `${templateFolder}/${pointer}`;
-  // Of a pointer that is there and of one that was only asked for: a refused one is not written.
+  // The pointer exists, or was requested and is not written.
   const to = locator === "" ? "" : ` to \`${locator}\``;
   return conceptFailure(
     "template_orchestration",
     "template_error",
     `The pointer \`${path}\`${to} cannot be used: ${why.replace(/\.$/, "")}.`,
-    remedy ||
-      "Point it at a Markdown file in the workspace or an https URL (`hewto artifacts template set`), or remove it.",
-    { path, details: { pointer: path, locator } },
+    remedy || "Point it at a Markdown file in the workspace or an https URL, or remove it.",
+    {
+      path,
+      details: { pointer: path, locator },
+      suggest: { operation: "set_template_pointer", to: "set it" },
+    },
   );
 }

@@ -1,3 +1,5 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import { ruleFailure } from "../model/faults.ts";
 import type { ArtifactKind } from "../model/kinds.ts";
 import { type WorkTypeName, workTypes } from "../model/work-types.ts";
 import type { TemplateKey } from "./packaged.ts";
@@ -7,7 +9,7 @@ export type Scenario =
   | { readonly kind: "specification" | "implementation" }
   | { readonly kind: "scratch_pad"; readonly workType: WorkTypeName };
 
-/** The pointer files, one for each kind. */
+/** The pointer files, one per kind. */
 export const pointers = ["SPEC", "IMPL", "SCRATCH"] as const;
 export type Pointer = (typeof pointers)[number];
 
@@ -19,7 +21,7 @@ export function pointerOf(kind: ArtifactKind): Pointer {
   return kind === "implementation" ? "IMPL" : "SCRATCH";
 }
 
-/** Files that a workspace may put in place of the packaged template, the first that is there wins. */
+/** Files that override the packaged template; the first that exists wins. */
 export function overridesFor(scenario: Scenario): string[] {
   if (scenario.kind !== "scratch_pad") {
     return [`${templateFolder}/${scenario.kind === "specification" ? "spec" : "impl"}.md`];
@@ -35,7 +37,7 @@ export function packagedKey(scenario: Scenario): TemplateKey {
   return scenario.kind === "specification" ? "spec" : "impl";
 }
 
-/** Every scenario of a kind: a pointer for scratch pads serves all work types. */
+/** Every scenario of a kind. The pointer for scratch pads covers all work types. */
 export function scenariosOf(kind: ArtifactKind): Scenario[] {
   if (kind !== "scratch_pad") return [{ kind }];
   return workTypes.map((workType) => ({ kind, workType }));
@@ -43,4 +45,13 @@ export function scenariosOf(kind: ArtifactKind): Scenario[] {
 
 export function scenarioName(scenario: Scenario): string {
   return scenario.kind === "scratch_pad" ? `scratch pad (${scenario.workType})` : scenario.kind;
+}
+
+/** The scenario of a kind; a scratch pad needs its work type. */
+export function scenarioFor(kind: ArtifactKind, workType: WorkTypeName | undefined): Result<Scenario> {
+  if (kind !== "scratch_pad") return ok({ kind });
+  if (workType !== undefined) return ok({ kind, workType });
+  const message = "The template of a scratch pad depends on its work type.";
+  const remedy = `Give work_type: ${workTypes.join(", ")}.`;
+  return ruleFailure("template_orchestration", "work_type", "invalid_work_type", message, remedy);
 }

@@ -3,33 +3,38 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { splitFrontMatter } from "../../markdown/yaml/front-matter.ts";
 import { conceptFailure } from "../model/faults.ts";
 
-/** The values that a scenario brings along, by token. */
+/** Values by token. */
 export type Tokens = Readonly<Record<string, string>>;
 
 const tokenPattern = /\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g;
 
-/** The tokens that a template declares, each once, in order. They form a closed set. */
+/** The tokens that a template declares, each once, in order. */
 export function declaredTokens(body: string): string[] {
   return [...new Set([...body.matchAll(tokenPattern)].map((match) => match[1] ?? ""))];
 }
 
-/** A template without front matter: tokens are for the body, and the front matter is made by the lifecycle. */
+/** A template without its front matter, which is generated for each artifact. */
 export function templateBody(text: string): string {
   const split = splitFrontMatter(text);
   return split.present ? split.body.replace(/^(\r?\n)+/, "") : split.body;
 }
 
 /**
- * Fills in a template. Every declared token needs a value, and no value may be given for anything else.
- * Values are put in as they are and never expanded again.
+ * Renders a template. Every declared token needs a value, and values for other tokens are refused. Values are inserted
+ * as they are and never expanded.
  */
-export function renderTemplate(body: string, own: Tokens, given: Tokens, locator: string): Result<string> {
+export function renderTemplate(
+  body: string,
+  builtIn: Tokens,
+  substitutions: Tokens,
+  locator: string,
+): Result<string> {
   const declared = declaredTokens(body);
-  for (const token of Object.keys(given)) {
-    if (Object.hasOwn(own, token)) return reserved(token, locator);
-    if (!declared.includes(token)) return unknownToken(token, declared, own, locator);
+  for (const token of Object.keys(substitutions)) {
+    if (Object.hasOwn(builtIn, token)) return reserved(token, locator);
+    if (!declared.includes(token)) return unknownToken(token, declared, builtIn, locator);
   }
-  const values = new Map([...Object.entries(own), ...Object.entries(given)]);
+  const values = new Map([...Object.entries(builtIn), ...Object.entries(substitutions)]);
   const missing = declared.filter((token) => !values.has(token));
   if (missing.length > 0) return missingTokens(missing, locator);
   return ok(body.replace(tokenPattern, (_, token: string) => values.get(token) ?? ""));
@@ -38,10 +43,10 @@ export function renderTemplate(body: string, own: Tokens, given: Tokens, locator
 function unknownToken(
   token: string,
   declared: readonly string[],
-  own: Tokens,
+  builtIn: Tokens,
   locator: string,
 ): Result<never> {
-  const open = declared.filter((name) => !Object.hasOwn(own, name));
+  const open = declared.filter((name) => !Object.hasOwn(builtIn, name));
   const hint = didYouMean(token, open);
   const remedy =
     open.length === 0
@@ -60,8 +65,8 @@ function reserved(token: string, locator: string): Result<never> {
   return conceptFailure(
     "template_orchestration",
     "unknown_token",
-    `The token \`{{${token}}}\` of ${locator} is filled in by Hewto and cannot be substituted.`,
-    "Leave it out; its value follows from the other arguments.",
+    `The token \`{{${token}}}\` of ${locator} is set by Hewto and cannot be substituted.`,
+    "Leave it out; its value is derived from the other arguments.",
     { constraint_group: "concept-template-orchestration.token-contract", details: { token } },
   );
 }
