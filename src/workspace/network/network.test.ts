@@ -10,7 +10,7 @@ import { needsProgram } from "../../../test/support/skip.ts";
 import { temporaryFolder } from "../../../test/support/temporary.ts";
 import { bodyText } from "./body.ts";
 import { offline } from "./offline.ts";
-import { isPrivateAddress, publicLookup, RefusedAddress } from "./private-address.ts";
+import { isPrivateAddress, publicLookup, RefusedAddress, type Resolver } from "./private-address.ts";
 import { type OutgoingRequest, send } from "./request.ts";
 
 async function plainServer(answer: RequestListener): Promise<string> {
@@ -36,13 +36,16 @@ describe("a private address", () => {
     "0.0.0.0",
     "10.1.2.3",
     "100.64.0.1",
+    "100.127.255.254",
     "127.0.0.1",
     "127.255.255.254",
     "169.254.169.254",
     "172.16.0.1",
     "172.31.255.255",
     "192.168.0.1",
+    "192.168.255.254",
     "198.18.0.1",
+    "198.19.255.254",
     "224.0.0.1",
     "255.255.255.255",
     "::",
@@ -89,6 +92,26 @@ describe("an address from an untrusted source", () => {
       ),
     );
     expect(looked).toBeInstanceOf(RefusedAddress);
+  });
+
+  it.each([
+    ["a public address only", ["8.8.8.8"], false],
+    ["a public and a private address", ["8.8.8.8", "10.0.0.1"], true],
+    ["a private and a public address", ["10.0.0.1", "8.8.8.8"], true],
+    ["no address", [], true],
+  ])("is refused by what its name resolves to: %s", async (_what, addresses, isRefused) => {
+    const resolver: Resolver = (_host, _options, callback) =>
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: 4 })),
+      );
+    const outcome = await new Promise((resolve) =>
+      publicLookup(new URL("https://example.com/"), resolver)("example.com", {}, (error, address) =>
+        resolve(error ?? address),
+      ),
+    );
+    if (isRefused) expect(outcome).toBeInstanceOf(RefusedAddress);
+    else expect(outcome).toBe("8.8.8.8");
   });
 });
 

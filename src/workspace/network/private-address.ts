@@ -1,4 +1,4 @@
-import { lookup } from "node:dns";
+import { type LookupAddress, type LookupAllOptions, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
 /** A request that was not sent because of its destination. */
@@ -67,10 +67,17 @@ export function refusePrivateAddress(url: URL): void {
 
 const notPublic = "it is an address of this machine or of a private network";
 
+/** `lookup` of `node:dns`, for all addresses of a name. */
+export type Resolver = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 /** Looks up a name once and returns only public addresses, so that a second answer cannot lead elsewhere. */
-export function publicLookup(url: URL): LookupFunction {
+export function publicLookup(url: URL, resolver: Resolver = lookup): LookupFunction {
   return (hostname, options, callback) =>
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    resolver(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, "", 0);
       const [first] = addresses;
       if (first === undefined || addresses.some(({ address }) => isPrivateAddress(address)))

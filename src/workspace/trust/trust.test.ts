@@ -84,6 +84,33 @@ describe("permission for a command line", () => {
     },
   );
 
+  it("does not cover another project", async () => {
+    const { wish, allow, env } = await project();
+    const line = { command: "agent", args: ["--mcp"] };
+    await allow(wish(line));
+    const other = await temporaryTree({ "agent.sh": "echo one\n" });
+    expect(await isTrusted(other, await wish(line), env)).toBe(false);
+  });
+
+  it.each([
+    ["npx", ".npmrc"],
+    ["npm", ".npmrc"],
+    ["pnpm", ".npmrc"],
+    ["yarn", ".yarnrc.yml"],
+    ["cargo", ".cargo/config.toml"],
+    ["cargo", "build.rs"],
+    ["deno", "deno.json"],
+    ["uv", "pyproject.toml"],
+    ["/usr/bin/just", "justfile"],
+    ["task.exe", "Taskfile.yml"],
+  ])("to run %s covers the content of %s, which decides what runs", async (command, file) => {
+    const { root, wish, trusted, allow } = await project({ [file]: "one\n" });
+    await allow(wish({ command, args: ["agent"] }));
+    expect(await trusted(wish({ command, args: ["agent"] }))).toBe(true);
+    await writeTree(root, { [file]: "two\n" });
+    expect(await trusted(wish({ command, args: ["agent"] }))).toBe(false);
+  });
+
   it("does not cover a link in place of the script, even with the same text", async () => {
     const { root, wish, trusted, allow } = await project();
     const outside = await temporaryTree({ "agent.sh": "echo one\n" });
