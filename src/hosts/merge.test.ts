@@ -136,6 +136,15 @@ describe("TOML", () => {
     );
   });
 
+  it("refuses to change a text of the user that only looks like its section", () => {
+    const text =
+      '[mcp_servers.hewto]\ncommand = "old"\n\n[notes]\ntext = """\n[mcp_servers.hewto]\n[more]\n"""\n';
+    expect(put("toml", text, "mcp_servers")).toMatchObject({
+      ok: false,
+      fault: { code: "host_config_invalid" },
+    });
+  });
+
   it("refuses what it cannot change safely and what it cannot read", () => {
     expect(put("toml", 'mcp_servers = { hewto = { command = "old" } }', "mcp_servers").ok).toBe(false);
     const broken = put("toml", "a = 1\nb = = 1", "mcp_servers");

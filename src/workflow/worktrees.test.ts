@@ -54,6 +54,17 @@ test("setting the active feature leaves a worktree clean, so that it can be dele
   expect(await removeWorktree(await workspaceAt(root), "001-x", false)).toMatchObject({ ok: true });
 });
 
+test("the worktree that one works in is not removed, not even from a folder inside it and with force", async () => {
+  const root = await temporaryRepository({ "sub/a.md": "a" });
+  await addWorktree(await workspaceAt(root), "001-x");
+  const tree = join(root, ".worktrees/001-x");
+  for (const folder of [tree, join(tree, "sub")]) {
+    const refused = await removeWorktree(await workspaceAt(folder), "001-x", true);
+    expect(refused).toMatchObject({ ok: false, fault: { code: "worktree_busy" } });
+  }
+  expect(existsSync(join(tree, "sub/a.md"))).toBe(true);
+});
+
 test("a folder that the project already ignores gets no line; a missing info folder is created", async () => {
   const root = await temporaryRepository({ ".gitignore": ".worktrees/\n", "a.md": "a" });
   const before = excludeOf(root);

@@ -65,6 +65,18 @@ describe("archive", () => {
     expect(await place.call(undoArchive, { change_id: "big" })).toMatchObject({ code: "nothing_to_undo" });
   });
 
+  it("a name that two open changes have is ambiguous, even where an archived change has it too", async () => {
+    const adding = { auth: `## ADDED Requirements\n\n${requirement("New")}` };
+    const place = await specPlace({
+      "specs/auth/spec.md": spec("auth", requirement("Login")),
+      "openspec/specs/auth/spec.md": spec("auth", requirement("Login")),
+      ...change("specs/_changes/grow", adding),
+      ...change("openspec/changes/grow", adding),
+      ...change("openspec/changes/archive/2026-11-14-grow", adding),
+    });
+    expect(await place.type(archiveChange, { change_id: "grow" })).toMatchObject({ code: "ambiguous_id" });
+  });
+
   it("a change that was archived twice in a day is undone from the second archive to the first", async () => {
     const adding = (name: string) => ({
       auth: `## ADDED Requirements\n\n${requirement(name)}`,

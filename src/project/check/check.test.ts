@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { implText, specText } from "../../../test/support/artifacts.ts";
 import { commitAll, runGit, temporaryRepository } from "../../../test/support/repository.ts";
 import { temporaryTree } from "../../../test/support/temporary.ts";
 import { invoke } from "../../operation/invoke.ts";
@@ -52,6 +53,7 @@ test("warnings fail only with strict", async () => {
   const root = await temporaryTree({ "specs/001-x/plan.md": "# Plan\n" });
   expect(await run(root)).toMatchObject({ ok: true, errors: 0, warnings: 1 });
   expect(await run(root, { strict: true })).toMatchObject({ ok: false });
+  expect(await run(root, { strict: false })).toMatchObject({ ok: true });
   expect(await run(root, { only: ["skills"], strict: true })).toMatchObject({ ok: true, findings: [] });
 });
 
@@ -66,6 +68,24 @@ test("with changed_since only files that the branch changes count", async () => 
   writeFileSync(join(root, "openspec/specs/a/spec.md"), `${spec("")}\nMore.\n`);
   commitAll(root, "the spec itself");
   expect(await run(root, { changed_since: "base" })).toMatchObject({ ok: false, left_out: 0 });
+});
+
+test("with changed_since a constraint that nothing ensures counts when its code changed, not when a namesake did", async () => {
+  const root = await temporaryRepository({
+    ".specman/.gitkeep": "",
+    "spec/a/spec.md": specText("", "### Concept: A\n\n!concept-a.one:\n- MUST\n"),
+    "impl/a-ts/impl.md": implText("../../spec/a/spec.md", "location: ../../src\n"),
+    "src/a.ts": "",
+    "src-old/a.ts": "",
+  });
+  runGit(root, "branch", "base");
+  const since = async () => (await run(root, { changed_since: "base" })).findings.map(({ rule }) => rule);
+  writeFileSync(join(root, "src-old/a.ts"), "// other\n");
+  commitAll(root, "a namesake");
+  expect(await since()).not.toContain("constraint-not-ensured");
+  writeFileSync(join(root, "src/a.ts"), "// other\n");
+  commitAll(root, "the code");
+  expect(await since()).toContain("constraint-not-ensured");
 });
 
 test("a folder without documents is not called free of problems", async () => {

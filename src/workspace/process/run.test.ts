@@ -76,6 +76,11 @@ describe("runProgram", () => {
     });
   });
 
+  test("after an abort nothing is looked for or started", async () => {
+    const gone = await runProgram("no-such-program-here", [], { signal: AbortSignal.abort() });
+    expect(gone).toMatchObject({ ok: false, fault: { code: "cancelled" } });
+  });
+
   test("an abort ends the program and its children", async () => {
     const folder = await temporaryFolder();
     const controller = new AbortController();

@@ -117,16 +117,28 @@ describe("a conflict", () => {
     expect(binary).toMatchObject({ fault: { code: "write_conflict", details: { current: null, size: 2 } } });
   });
 
-  test.each<[string, Edit]>([
-    ["a file that is already there", { kind: "write", path: at("a.md"), content: "", expect: "absent" }],
-    ["a file that is gone", { kind: "write", path: at("gone.md"), content: "", expect: sha256("x") }],
-    ["a file to delete that is gone", { kind: "delete", path: at("gone.md"), expect: sha256("x") }],
-    ["a folder to move that is gone", { kind: "move", from: at("gone"), to: at("new") }],
-    ["a move to where something is", { kind: "move", from: at("a.md"), to: at("full") }],
-  ])("is reported for %s", async (_what, edit) => {
+  test.each<[string, string, Edit]>([
+    [
+      "a file that is already there",
+      "a.md",
+      { kind: "write", path: at("a.md"), content: "", expect: "absent" },
+    ],
+    [
+      "a file that is gone",
+      "gone.md",
+      { kind: "write", path: at("gone.md"), content: "", expect: sha256("x") },
+    ],
+    [
+      "a file to delete that is gone",
+      "gone.md",
+      { kind: "delete", path: at("gone.md"), expect: sha256("x") },
+    ],
+    ["a folder to move that is gone", "gone", { kind: "move", from: at("gone"), to: at("new") }],
+    ["a move to where something is", "full", { kind: "move", from: at("a.md"), to: at("full") }],
+  ])("is reported for %s, with the path of %s", async (_what, path, edit) => {
     const root = await temporaryTree({ "a.md": "a", "full/x": "x" });
     const before = snapshot(root);
-    expect(await commitAll(root, [edit])).toMatchObject({ fault: { code: "write_conflict" } });
+    expect(await commitAll(root, [edit])).toMatchObject({ fault: { code: "write_conflict", path } });
     expect(snapshot(root)).toEqual(before);
   });
 
