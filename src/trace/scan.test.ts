@@ -87,6 +87,19 @@ test("a cancelled scan ends as cancelled", async () => {
   expect(found).toMatchObject({ ok: false, fault: { code: "cancelled" } });
 });
 
+test("a scan that is cancelled while it reads files ends as cancelled", async () => {
+  const names = Array.from({ length: 300 }, (_, index) => [`src/${index}.ts`, tag]);
+  const workspace = await openWorkspace(await temporaryTree(Object.fromEntries(names)));
+  if (!workspace.ok) throw new Error(workspace.fault.message);
+  const abort = new AbortController();
+  const found = await scanTags(workspace.value, literalPath("src"), {
+    cache: new TagCache(),
+    signal: abort.signal,
+    progress: () => abort.abort(),
+  });
+  expect(found).toMatchObject({ ok: false, fault: { code: "cancelled" } });
+});
+
 /** The tags that processes keep for each other, as text. */
 async function storedTags(root: string) {
   const [folder = ""] = cacheFolders({ root: await realpath(root) });

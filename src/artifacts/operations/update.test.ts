@@ -471,6 +471,11 @@ test("a document on the web can be previewed and never written; a scratch pad th
   });
   const persist = await updateArtifact(answering(specText()), url, ops, "persist");
   expect(persist).toMatchObject({ ok: false, fault: { code: "read_only_locator" } });
+  for (const ref of ["../base/spec.md", "spec://base", "http://example.com/spec.md"]) {
+    const local = [{ op: "add_dependency" as const, ref }];
+    const refused = await updateArtifact(answering(specText()), url, local, "preview");
+    expect(refused, ref).toMatchObject({ ok: false, fault: { code: "read_only_locator" } });
+  }
   const pad = await updateArtifact(answering(padText("x")), url, ops, "preview");
   expect(pad).toMatchObject({ ok: false, fault: { message: expect.stringContaining("scratch pad") } });
 });
