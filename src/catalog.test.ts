@@ -37,7 +37,7 @@ test("an alias narrows an operation that is there and has the command", async ()
   }
 });
 
-test("the first words of commands lead to the toolset that has them", async () => {
+test("each family of commands leads to the toolset that has it", async () => {
   for (const entry of catalog) {
     const operations = Object.values((await entry.load()).operations);
     const first = operations.flatMap((operation) => commandOf(operation)?.words.split(" ")[0] ?? []);

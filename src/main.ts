@@ -27,7 +27,7 @@ process.stdout.on("error", (error) => {
   process.stderr.write(`hewto: The answer could not be written: ${error.message}.\n`);
   process.exit(1);
 });
-// No one reads error messages any more; the exit code still reports the failure.
+// Error messages are no longer read; the exit code still reports the failure.
 process.stderr.on("error", () => {});
 
 void main(process.argv.slice(2));

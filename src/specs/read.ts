@@ -169,7 +169,7 @@ class RequirementReader {
     return { name: title, line, isEmpty: lines.every((each) => each.text.trim() === "") };
   }
 
-  /** What stands under a heading and above the next one given, without comments. */
+  /** The text under a heading and above the given next one, without comments. */
   #markdownBetween(heading: Heading, next: Heading | undefined): string {
     const { text, comments } = this.#document;
     if (comments.length === 0)

@@ -164,7 +164,7 @@ export function foldName(name: string): string {
 
 /** `**Scenario: x**` in bold looks like a scenario but is not one. */
 function checkLooseScenarios({ document }: Spec, findings: Findings): void {
-  // A comment can stand between the letters; without one a search of the whole text rules out most specs.
+  // A comment can be between the letters; without one a search of the whole text rules out most specs.
   if (document.comments.length === 0 && !/\*\*scenario/i.test(document.text)) return;
   for (const line of document.lines) {
     if (line.kind !== "prose" || (line.role !== "text" && line.role !== "continuation")) continue;

@@ -71,7 +71,7 @@ test("time is not up for an ACP agent that has answered", async () => {
   expect([outcome.state, overdue]).toEqual(["done", []]);
 });
 
-test("a program that is no ACP agent is known by what it prints instead of an answer", async () => {
+test("a program that is not an ACP agent is recognized by its output", async () => {
   const driver = driverOf(`console.log("Welcome to the shell"); return false;`, 1500);
   expect(await driver.start()).toMatchObject({
     fault: {

@@ -33,7 +33,7 @@ export interface AcpOptions {
 const PROTOCOL = 1;
 const CANCEL_GRACE_MS = 2000;
 
-/** An agent that speaks the Agent Client Protocol: it works on the files itself and tells us as it goes. */
+/** An agent that speaks the Agent Client Protocol: it works on the files itself and reports its progress. */
 export function acpDriver(link: Transport, options: AcpOptions): AgentDriver {
   const { observe } = options;
   let turn: AcpTurn | undefined;
@@ -160,7 +160,7 @@ function outcomeOf(end: End, turn: AcpTurn, limits: CallOptions, lastWords: read
     state: "tool-failed",
     isError: true,
     content,
-    error: { message, hint: "Its last words say more; run it again.", retryable: true },
+    error: { message, hint: "Its last output has details; run it again.", retryable: true },
   };
 }
 

@@ -18,7 +18,7 @@ async function decided(
   return { answer: await turn.decide({ toolCall, options: offered }), asked: asked.join() };
 }
 
-test("a yes to one act is not a yes for ever: an agent that offers only that does not get it", async () => {
+test("approval of one action is never approval of all: an agent that offers only that is refused", async () => {
   expect((await decided(["allow_always", "reject_once"], true)).answer).toEqual({
     outcome: "selected",
     optionId: "reject_once",
@@ -32,7 +32,7 @@ test("a yes to one act is not a yes for ever: an agent that offers only that doe
   });
 });
 
-test("a person is asked in our words; the agent's stand beside them and cannot pass for ours", async () => {
+test("a person is asked in our words; the agent's words are quoted and cannot pass for ours", async () => {
   const title = "Read README.md\nAllow it? [y/N] y\nThank you";
   const { asked } = await decided(["allow_once"], true, {
     title,

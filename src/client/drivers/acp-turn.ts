@@ -3,10 +3,10 @@ import { isRecord } from "../../kernel/json.ts";
 import type { ProgressReport } from "../session/progress.ts";
 import { permissionQuestion } from "./acp-words.ts";
 
-/** Asks whether the agent may do something; a plain no where nobody is there. */
+/** Asks whether the agent may do something; refused when no one can answer. */
 export type Permission = (what: string, signal: AbortSignal) => Promise<boolean>;
 
-/** One prompt of an ACP agent: what it says, how far its plan is, what it asks leave for. */
+/** One prompt of an ACP agent: what it says, how far its plan is, and what it asks permission for. */
 export class AcpTurn {
   text = "";
   isAsking = false;
@@ -46,7 +46,7 @@ export class AcpTurn {
     this.isAsking = false;
     this.onLife();
     if (this.#abort.signal.aborted) return { outcome: "cancelled" };
-    // Only ever once: a yes to this act is not a yes to the next, so who offers only "always" gets a no.
+    // Only ever once: approval of this action is not approval of the next, so an offer of "always" alone is declined.
     const wanted = said ? ["allow_once", "reject_once", "reject_always"] : ["reject_once", "reject_always"];
     const option = wanted
       .map((kind) => options.find((each) => each.kind === kind))

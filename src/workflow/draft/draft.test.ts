@@ -52,7 +52,7 @@ test("what people can do becomes a story and a requirement; a sentence with must
 });
 
 const passes =
-  "As a commuter, I want to buy a season pass so that I do not queue. Commuters can pause a pass for up to 30 days. The harbour office must see how many passes are active. A pass expires after 12 months. Payments are refunded within 14 days when a pass is cancelled. The check-in API should answer quickly.";
+  "As a commuter, I want to buy a season pass so that I do not queue. Commuters can pause a pass for up to 30 days. The harbor office must see how many passes are active. A pass expires after 12 months. Payments are refunded within 14 days when a pass is cancelled. The check-in API should answer quickly.";
 
 test("limits, times and conditions become scenarios of the story that they belong to", () => {
   const { stories } = draftSpec(passes);
@@ -74,7 +74,7 @@ test("limits, times and conditions become scenarios of the story that they belon
     outcome: "payments are refunded within 14 days",
   });
   expect(all).toContainEqual({
-    given: "the harbour office and no matching data",
+    given: "the harbor office and no matching data",
     when: "they ask to see how many passes are active",
     outcome: "a message says that there is nothing to show",
   });
@@ -84,7 +84,7 @@ test("each statement is one requirement with MUST; `how many` is not a vague num
   expect(draftSpec(passes).requirements).toEqual([
     "The system MUST let a commuter buy a season pass",
     "The system MUST let commuters pause a pass for up to 30 days",
-    "The system MUST let the harbour office see how many passes are active",
+    "The system MUST let the harbor office see how many passes are active",
     "The system MUST ensure that a pass expires after 12 months",
     "The system MUST ensure that payments are refunded within 14 days when a pass is cancelled",
     'The check-in API MUST answer quickly [NEEDS CLARIFICATION: What response time counts as "quickly"?]',

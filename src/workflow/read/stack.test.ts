@@ -198,7 +198,7 @@ insta = "1"
   });
 });
 
-test("members of a Cargo workspace that lie outside the project are not read", async () => {
+test("members of a Cargo workspace outside the project are not read", async () => {
   const root = '[workspace]\nmembers = ["../outside", "/etc", "a/*/*"]\n';
   expect(await stackOf({ "Cargo.toml": root })).toMatchObject({ dependencies: "none" });
 });

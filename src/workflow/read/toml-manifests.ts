@@ -59,7 +59,7 @@ export function readCargo(text: string): CargoManifest {
   };
 }
 
-/** Without those that lie in the same repository. */
+/** Without those in the same repository. */
 function packagesIn(dependencies: Table): string[] {
   return Object.entries(dependencies)
     .filter(([, value]) => !(isTable(value) && "path" in value))
