@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hewto } from "../support/bundle.ts";
 import { run } from "../support/processes.ts";
-import { type SkillPlace, skillText, skillTree } from "../support/skills.ts";
+import { type SkillTree, skillText, skillTree } from "../support/skills.ts";
 
-const skills = (place: SkillPlace, ...words: string[]) =>
-  run(hewto, ["skills", ...words], { cwd: place.ws, env: { HOME: place.home } });
+const skills = (tree: SkillTree, ...words: string[]) =>
+  run(hewto, ["skills", ...words], { cwd: tree.ws, env: { HOME: tree.home } });
 
-async function json(place: SkillPlace, ...words: string[]) {
-  const { code, output } = await skills(place, ...words, "--json");
+async function json(tree: SkillTree, ...words: string[]) {
+  const { code, output } = await skills(tree, ...words, "--json");
   return { code, value: JSON.parse(output) };
 }
 
@@ -22,8 +22,8 @@ const some = {
 };
 
 test("list shows the served skills and problems; --all and --disabled show disabled skills", async () => {
-  const place = await skillTree(some);
-  const { code, value } = await json(place, "list");
+  const tree = await skillTree(some);
+  const { code, value } = await json(tree, "list");
   expect(code).toBe(0);
   expect(value.skills).toMatchObject([
     {
@@ -32,69 +32,69 @@ test("list shows the served skills and problems; --all and --disabled show disab
       description: "Fills forms.",
       provider: "claude",
       location: "project",
-      path: join(place.ws, ".claude/skills/pdf/SKILL.md"),
+      path: join(tree.ws, ".claude/skills/pdf/SKILL.md"),
       disabled: false,
       problems: [],
     },
     { id: "codex:pdf", location: "user" },
   ]);
   expect(value.problems).toMatchObject([
-    { path: join(place.ws, "skills/broken/SKILL.md"), rule: "missing-description" },
+    { path: join(tree.ws, "skills/broken/SKILL.md"), rule: "missing-description" },
   ]);
-  expect((await json(place, "list", "--disabled")).value.skills).toMatchObject([
+  expect((await json(tree, "list", "--disabled")).value.skills).toMatchObject([
     { id: "agents:off", disabled: true },
   ]);
-  expect((await json(place, "list", "--all", "--include", "agents")).value.skills).toHaveLength(1);
-  const plain = await skills(place, "list");
+  expect((await json(tree, "list", "--all", "--include", "agents")).value.skills).toHaveLength(1);
+  const plain = await skills(tree, "list");
   expect(plain.output).toContain("claude:pdf");
   expect(plain.output).not.toContain("\u001b");
 });
 
 test("list without skills says so and succeeds; a bad filter is a usage error on one line", async () => {
-  const place = await skillTree();
-  const empty = await skills(place, "list");
+  const tree = await skillTree();
+  const empty = await skills(tree, "list");
   expect(empty).toMatchObject({ code: 0 });
   expect(empty.output).toMatch(/^No skills were found/);
-  const bad = await skills(place, "list", "--include", "[a");
+  const bad = await skills(tree, "list", "--include", "[a");
   expect(bad).toMatchObject({ code: 2, output: "" });
   expect(bad.errors.trim().split("\n")).toHaveLength(1);
-  expect((await json(place, "list", "--exclude", "")).value.error.code).toBe("invalid_argument");
+  expect((await json(tree, "list", "--exclude", "")).value.error.code).toBe("invalid_argument");
 });
 
 test("info shows digests and files, also of a disabled skill; not found and ambiguous exit with 1", async () => {
-  const place = await skillTree({ ...some, "ws/.claude/skills/pdf/references/a.md": "a" });
-  const { value } = await json(place, "info", "claude:pdf", "--full");
+  const tree = await skillTree({ ...some, "ws/.claude/skills/pdf/references/a.md": "a" });
+  const { value } = await json(tree, "info", "claude:pdf", "--full");
   expect(value).toMatchObject({ id: "claude:pdf", uri: "skill://claude/project/pdf/SKILL.md" });
   expect(value.content).toBe(skillText("pdf", "Fills forms."));
   expect(value.files.map((file: { path: string }) => file.path)).toEqual(["SKILL.md", "references/a.md"]);
-  expect((await json(place, "info", "off")).value).toMatchObject({ id: "agents:off", disabled: true });
-  expect(await json(place, "info", "pdf")).toMatchObject({
+  expect((await json(tree, "info", "off")).value).toMatchObject({ id: "agents:off", disabled: true });
+  expect(await json(tree, "info", "pdf")).toMatchObject({
     code: 1,
     value: { error: { code: "skill_ambiguous" } },
   });
-  expect(await json(place, "info", "nope")).toMatchObject({
+  expect(await json(tree, "info", "nope")).toMatchObject({
     code: 1,
     value: { error: { code: "skill_not_found" } },
   });
 });
 
 test("control characters in a folder's name are not printed, and a line break in it does not start a line", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/skills/a\u001b[31m\nid: trusted/SKILL.md": skillText("a"),
     "ws/skills/b\u001b[2J\nserved/SKILL.md": "broken",
   });
   for (const words of [["info", "a"], ["list"], ["doctor"], ["validate"]]) {
-    const { output } = await skills(place, ...words);
+    const { output } = await skills(tree, ...words);
     expect(output, words[0]).not.toContain("\u001b");
     expect(output, words[0]).not.toMatch(/^(id: trusted|served\/)/m);
   }
 });
 
 test("search ranks by words, respects its limit in JSON, and refuses an empty query", async () => {
-  const place = await skillTree(some);
-  const { value } = await json(place, "search", "invoices", "pdf", "--limit", "1");
+  const tree = await skillTree(some);
+  const { value } = await json(tree, "search", "invoices", "pdf", "--limit", "1");
   expect(value).toMatchObject({ query: "invoices pdf", total: 2, results: [{ id: "codex:pdf", score: 1 }] });
-  expect((await json(place, "search", "off")).value.total).toBe(0);
+  expect((await json(tree, "search", "off")).value.total).toBe(0);
   const deep = await skillTree({
     "ws/skills/a/SKILL.md": skillText("a", "Does A.", "Uses the turbine.\n"),
     "ws/skills/b/SKILL.md": skillText("b"),
@@ -103,81 +103,81 @@ test("search ranks by words, respects its limit in JSON, and refuses an empty qu
   expect((await json(deep, "search", "turbine", "--content")).value.results).toMatchObject([
     { id: "agents:a" },
   ]);
-  expect(await json(place, "search", " ")).toMatchObject({
+  expect(await json(tree, "search", " ")).toMatchObject({
     code: 2,
     value: { error: { message: "Query cannot be empty" } },
   });
 });
 
 test("load prints the tool's answer", async () => {
-  const place = await skillTree(some);
-  const { output } = await skills(place, "load", "codex:pdf");
+  const tree = await skillTree(some);
+  const { output } = await skills(tree, "load", "codex:pdf");
   expect(output).toMatch(/^name: pdf\npath: .*\nlocation: user\nprovider: codex\n\n---\nname: pdf\n/);
 });
 
 test("disable and enable rename the file and back; unknown names fail with a suggestion", async () => {
-  const place = await skillTree(some);
-  const folder = join(place.ws, ".claude/skills/pdf");
-  expect(await json(place, "disable", "claude:pdf")).toMatchObject({
+  const tree = await skillTree(some);
+  const folder = join(tree.ws, ".claude/skills/pdf");
+  expect(await json(tree, "disable", "claude:pdf")).toMatchObject({
     code: 0,
     value: { mode: "disable", succeeded: 1, results: [{ skill: "claude:pdf", status: "disabled" }] },
   });
   expect(await readdir(folder)).toEqual([".SKILL.md"]);
-  expect((await json(place, "disable", "agents:off")).value.results).toMatchObject([{ status: "skipped" }]);
-  expect(await json(place, "enable", "claude:pdf")).toMatchObject({ code: 0, value: { succeeded: 1 } });
+  expect((await json(tree, "disable", "agents:off")).value.results).toMatchObject([{ status: "skipped" }]);
+  expect(await json(tree, "enable", "claude:pdf")).toMatchObject({ code: 0, value: { succeeded: 1 } });
   expect(await readdir(folder)).toEqual(["SKILL.md"]);
-  const failed = await json(place, "disable", "pfd");
+  const failed = await json(tree, "disable", "pfd");
   expect(failed).toMatchObject({ code: 1, value: { failed: 1 } });
   expect(failed.value.results[0].error).toMatch(/Did you mean `claude:pdf`/);
-  expect((await skills(place, "disable")).code).toBe(2);
+  expect((await skills(tree, "disable")).code).toBe(2);
 });
 
 test("toggling a user's skill writes no other files next to it; a plugin's skill is refused", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "home/.claude/skills/own/SKILL.md": skillText("own"),
     "home/.claude/plugins/installed_plugins.json": JSON.stringify({
       plugins: { "p@m": { installPath: "p" } },
     }),
     "home/.claude/plugins/p/SKILL.md": skillText("theirs"),
   });
-  expect((await json(place, "disable", "own")).code).toBe(0);
-  expect(await readdir(join(place.home, ".claude/skills"))).toEqual(["own"]);
-  const refused = await json(place, "disable", "theirs");
+  expect((await json(tree, "disable", "own")).code).toBe(0);
+  expect(await readdir(join(tree.home, ".claude/skills"))).toEqual(["own"]);
+  const refused = await json(tree, "disable", "theirs");
   expect(refused.code).toBe(1);
   expect(refused.value.results[0].error).toMatch(/belongs to the plugin p/);
 });
 
 test("with both files present, enable needs --force, and then the disabled text wins", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/skills/a/SKILL.md": skillText("a", "Enabled."),
     "ws/skills/a/.SKILL.md": skillText("a", "Disabled."),
   });
-  expect((await json(place, "enable", "a")).value).toMatchObject({ skipped: 1 });
-  expect((await json(place, "enable", "a", "--force")).value).toMatchObject({ succeeded: 1 });
-  expect((await json(place, "list", "--all")).value.skills).toMatchObject([
+  expect((await json(tree, "enable", "a")).value).toMatchObject({ skipped: 1 });
+  expect((await json(tree, "enable", "a", "--force")).value).toMatchObject({ succeeded: 1 });
+  expect((await json(tree, "list", "--all")).value.skills).toMatchObject([
     { description: "Disabled.", disabled: false },
   ]);
 });
 
 test("validate: exit code, findings with lines, SARIF, one skill by its path", async () => {
-  const place = await skillTree(some);
-  const all = await json(place, "validate");
+  const tree = await skillTree(some);
+  const all = await json(tree, "validate");
   expect(all).toMatchObject({ code: 1, value: { valid: false } });
   expect(all.value.errors).toMatchObject([
     { rule: "missing-description", file: "skills/broken/SKILL.md", line: 1 },
   ]);
-  expect(await json(place, "validate", ".claude/skills/pdf")).toMatchObject({
+  expect(await json(tree, "validate", ".claude/skills/pdf")).toMatchObject({
     code: 0,
     value: { valid: true },
   });
-  expect(await json(place, "validate", ".claude/skills/pdf/SKILL.md")).toMatchObject({ code: 0 });
-  expect(await json(place, "validate", "nowhere")).toMatchObject({
+  expect(await json(tree, "validate", ".claude/skills/pdf/SKILL.md")).toMatchObject({ code: 0 });
+  expect(await json(tree, "validate", "nowhere")).toMatchObject({
     code: 1,
     value: { error: { code: "path_not_found" } },
   });
   const small = await skills(await skillTree({ "ws/s/skill.md": skillText("s") }), "validate", "s/skill.md");
   expect(small.errors).toMatch(/skill\.md is not a SKILL\.md\. .*must be exactly SKILL\.md/);
-  const sarif = JSON.parse((await skills(place, "validate", "skills", "--sarif")).output);
+  const sarif = JSON.parse((await skills(tree, "validate", "skills", "--sarif")).output);
   expect(sarif).toMatchObject({
     version: "2.1.0",
     runs: [{ results: [{ ruleId: "missing-description", level: "error" }] }],
@@ -185,13 +185,13 @@ test("validate: exit code, findings with lines, SARIF, one skill by its path", a
 });
 
 test("doctor explains every SKILL.md: served, shadowed, filtered, disabled, invalid, over budget", async () => {
-  const place = await skillTree({ ...some, "ws/.gemini/skills/g/SKILL.md": skillText("g", "x".repeat(600)) });
-  const { code, value } = await json(place, "doctor", "--exclude", "codex", "--catalog-budget", "300");
+  const tree = await skillTree({ ...some, "ws/.gemini/skills/g/SKILL.md": skillText("g", "x".repeat(600)) });
+  const { code, value } = await json(tree, "doctor", "--exclude", "codex", "--catalog-budget", "300");
   expect(code).toBe(1);
   const byPath = Object.fromEntries(
     value.files.map(({ path, state, why }: { path: string; state: string; why: string }) => [
-      path.slice(place.root.length + 1),
-      [state, why.replaceAll(place.root, "")],
+      path.slice(tree.root.length + 1),
+      [state, why.replaceAll(tree.root, "")],
     ]),
   );
   expect(byPath).toMatchObject({

@@ -7,15 +7,15 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
 import { hewto } from "../support/bundle.ts";
 import { residentMegabytes, run, start } from "../support/processes.ts";
-import { type SkillPlace, skillText, skillTree } from "../support/skills.ts";
+import { type SkillTree, skillText, skillTree } from "../support/skills.ts";
 import { writeTree } from "../support/temporary.ts";
 
-async function serve(place: SkillPlace): Promise<{ client: Client; pid: number }> {
+async function serve(tree: SkillTree): Promise<{ client: Client; pid: number }> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [hewto, "mcp", "--profile", "ccski", "--refresh-interval", "50"],
-    cwd: place.ws,
-    env: { ...(process.env.PATH ? { PATH: process.env.PATH } : {}), HOME: place.home },
+    cwd: tree.ws,
+    env: { ...(process.env.PATH ? { PATH: process.env.PATH } : {}), HOME: tree.home },
     stderr: "ignore",
   });
   const client = new Client({ name: "test", version: "1" });
@@ -25,9 +25,9 @@ async function serve(place: SkillPlace): Promise<{ client: Client; pid: number }
 }
 
 test("in a hostile repository the server answers, serves the good skill, and runs nothing", async () => {
-  const place = await skillTree({ "secret/SKILL.md": skillText("secret", "SECRET") });
-  const skills = join(place.ws, ".claude/skills");
-  const marker = join(place.root, "marker");
+  const tree = await skillTree({ "secret/SKILL.md": skillText("secret", "SECRET") });
+  const skills = join(tree.ws, ".claude/skills");
+  const marker = join(tree.root, "marker");
   const levels = Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`);
   await writeTree(skills, {
     "good/SKILL.md": skillText("good", "The good one."),
@@ -51,9 +51,9 @@ test("in a hostile repository the server answers, serves the good skill, and run
   await truncate(join(skills, "huge/SKILL.md"), 100 * 1024 * 1024);
   execFileSync("mkfifo", [join(skills, "pipe/SKILL.md")]);
   await symlink("..", join(skills, "loop/up"));
-  await symlink(join(place.root, "secret"), join(skills, "secret"));
+  await symlink(join(tree.root, "secret"), join(skills, "secret"));
   await symlink("/etc/passwd", join(skills, "loop/SKILL.md"));
-  const { client, pid } = await serve(place);
+  const { client, pid } = await serve(tree);
   const { tools } = await client.listTools();
   const description = tools[0]?.description ?? "";
   expect(description.match(/<name>[^<]+<\/name>/g)).toEqual([
@@ -71,15 +71,15 @@ test("in a hostile repository the server answers, serves the good skill, and run
 });
 
 test("a SKILL.md that is half written during a refresh never stops the server", async () => {
-  const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
-  const { client } = await serve(place);
+  const tree = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
+  const { client } = await serve(tree);
   const whole = skillText("a", "A longer description than before.");
   for (let length = 0; length <= whole.length; length += 9) {
-    await writeFile(join(place.ws, "skills/a/SKILL.md"), whole.slice(0, length));
+    await writeFile(join(tree.ws, "skills/a/SKILL.md"), whole.slice(0, length));
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(1);
   }
-  await writeFile(join(place.ws, "skills/a/SKILL.md"), whole);
+  await writeFile(join(tree.ws, "skills/a/SKILL.md"), whole);
   await expect
     .poll(async () => (await client.listTools()).tools[0]?.description)
     .toContain("A longer description");
@@ -88,9 +88,9 @@ test("a SKILL.md that is half written during a refresh never stops the server", 
 // [ENSURES: requirement-guarded-installation.rules:TEST]
 test("a killed install leaves no partial skill, and the next install completes it", async () => {
   const files = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`src/pdf/f${i}.txt`, `${i}\n`]));
-  const place = await skillTree({ ...files, "src/pdf/SKILL.md": skillText("pdf") });
-  const options = { cwd: place.ws, env: { HOME: place.home } };
-  const folder = join(place.ws, ".agents/skills/pdf");
+  const tree = await skillTree({ ...files, "src/pdf/SKILL.md": skillText("pdf") });
+  const options = { cwd: tree.ws, env: { HOME: tree.home } };
+  const folder = join(tree.ws, ".agents/skills/pdf");
   let killed = 0;
   for (const delay of [150, 250, 300, 350, 400, 450, 500, 600]) {
     const install = start(hewto, ["skills", "install", "../src/pdf", "--force"], options);

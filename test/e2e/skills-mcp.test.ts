@@ -11,7 +11,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
 import { hewto } from "../support/bundle.ts";
 import { run, shown, start, startListening } from "../support/processes.ts";
-import { type SkillPlace, skillText, skillTree } from "../support/skills.ts";
+import { type SkillTree, skillText, skillTree } from "../support/skills.ts";
 import { writeTree } from "../support/temporary.ts";
 
 const pluginsFile = "home/.claude/plugins/installed_plugins.json";
@@ -40,12 +40,12 @@ async function connect(transport: Transport, stderr: () => string = () => ""): P
   return { client, stderr, changes: () => changes };
 }
 
-function overStdio(place: SkillPlace, ...flags: string[]): Promise<Connected> {
+function overStdio(tree: SkillTree, ...flags: string[]): Promise<Connected> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [hewto, "mcp", "--profile", "ccski", ...flags],
-    cwd: place.ws,
-    env: { ...(process.env.PATH ? { PATH: process.env.PATH } : {}), HOME: place.home, NO_COLOR: "1" },
+    cwd: tree.ws,
+    env: { ...(process.env.PATH ? { PATH: process.env.PATH } : {}), HOME: tree.home, NO_COLOR: "1" },
     stderr: "pipe",
   });
   let errors = "";
@@ -99,14 +99,14 @@ test("plugin short name ambiguous: example:pdf and other:pdf make pdf an error t
 // covers ccski: loads-by-short-name-and-priority, header-and-whole-file, provider-prefixes,
 //   provider-in-the-header, ambiguous-provider-names
 test("duplicate short name: the error says to specify codex:pdf or claude:pdf, and each loads its own", async () => {
-  const place = await skillTree(twoProviders);
-  const connected = await overStdio(place);
+  const tree = await skillTree(twoProviders);
+  const connected = await overStdio(tree);
   const { isError, text, result } = await call(connected, { name: "pdf" });
   expect(isError).toBe(true);
   expect(text).toContain("`claude:pdf` or `codex:pdf`");
   expect(result._meta?.["hewto/fault"]).toMatchObject({ code: "skill_ambiguous" });
   const loaded = await call(connected, { name: "codex:pdf" });
-  const file = join(place.home, ".codex/skills/pdf/SKILL.md");
+  const file = join(tree.home, ".codex/skills/pdf/SKILL.md");
   expect(loaded.text).toBe(
     `name: pdf\npath: ${file}\nlocation: user\nprovider: codex\n\n${skillText("pdf", "Codex's PDF skill.")}`,
   );
@@ -142,26 +142,26 @@ test("plugins skipped: --no-plugins starts, and nothing of a plugin is in the de
 
 // covers ccski: registry-options
 test("registry options pass through: --skill-dir, --plugins-file, --plugins-root, --no-scan-default-dirs", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/.claude/skills/own/SKILL.md": skillText("own"),
     "dir/mine/SKILL.md": skillText("mine"),
     "list.json": plugins("moved"),
     "root/moved/SKILL.md": skillText("x"),
   });
   const flags = ["--skill-dir", "../dir", "--plugins-file", "../list.json", "--plugins-root", "../root"];
-  const description = await describe(await overStdio(place, ...flags, "--no-scan-default-dirs"));
+  const description = await describe(await overStdio(tree, ...flags, "--no-scan-default-dirs"));
   expect(description.match(/<name>[^<]+<\/name>/g)).toEqual(["<name>mine</name>", "<name>moved:x</name>"]);
 });
 
 // covers ccski: refresh-interval
 test("refresh interval override: each refresh logs one line on stderr, and a change is announced exactly once", async () => {
-  const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
-  const connected = await overStdio(place, "--refresh-interval", "60", "--include", "agents");
+  const tree = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
+  const connected = await overStdio(tree, "--refresh-interval", "60", "--include", "agents");
   await describe(connected);
   const lines = () => connected.stderr().match(/^\[skills\] registry refreshed at .*$/gm)?.length ?? 0;
   await expect.poll(lines).toBeGreaterThanOrEqual(3);
   expect(connected.changes()).toBe(0);
-  await writeTree(place.ws, {
+  await writeTree(tree.ws, {
     "skills/b/SKILL.md": skillText("b"),
     ".claude/skills/hidden/SKILL.md": skillText("hidden"),
   });
@@ -173,16 +173,16 @@ test("refresh interval override: each refresh logs one line on stderr, and a cha
     "<name>a</name>",
     "<name>b</name>",
   ]);
-  await rm(join(place.ws, "skills/b"), { recursive: true });
+  await rm(join(tree.ws, "skills/b"), { recursive: true });
   await expect.poll(connected.changes).toBe(2);
 });
 
 // covers ccski: refresh-can-be-turned-off
 test("--no-refresh starts and never refreshes", async () => {
-  const place = await skillTree();
-  const connected = await overStdio(place, "--no-refresh", "--refresh-interval", "20");
+  const tree = await skillTree();
+  const connected = await overStdio(tree, "--no-refresh", "--refresh-interval", "20");
   await describe(connected);
-  await writeTree(place.ws, { "skills/late/SKILL.md": skillText("late") });
+  await writeTree(tree.ws, { "skills/late/SKILL.md": skillText("late") });
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(connected.stderr()).not.toContain("refreshed");
   expect(await describe(connected)).not.toContain("late");
@@ -190,16 +190,16 @@ test("--no-refresh starts and never refreshes", async () => {
 
 // [ENSURES: requirement-exact-texts.rules:TEST]
 test("a bundled file is read inside the skill only, and a search finds skills by their words", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/skills/pdf/SKILL.md": skillText("pdf", "Fills forms."),
     "ws/skills/pdf/references/forms.md": "All about forms.",
     "ws/secret.txt": "secret",
   });
-  const connected = await overStdio(place);
+  const connected = await overStdio(tree);
   expect((await call(connected, { name: "pdf", path: "references/forms.md" })).text).toContain(
     "All about forms.",
   );
-  for (const path of ["../../secret.txt", join(place.ws, "secret.txt"), "..\\..\\secret.txt"]) {
+  for (const path of ["../../secret.txt", join(tree.ws, "secret.txt"), "..\\..\\secret.txt"]) {
     const { isError, text } = await call(connected, { name: "pdf", path });
     expect(isError, path).toBe(true);
     expect(text).not.toContain("secret\n");
@@ -225,21 +225,21 @@ test("invalid arguments are tool errors that a model can read", async () => {
 });
 
 test("code in front matter never runs, at startup or at a refresh", async () => {
-  const place = await skillTree();
-  const marker = join(place.root, "marker");
+  const tree = await skillTree();
+  const marker = join(tree.root, "marker");
   const write = `require("node:fs").writeFileSync(${JSON.stringify(marker)}, "x")`;
-  await writeTree(place.ws, {
+  await writeTree(tree.ws, {
     ".claude/skills/a/SKILL.md": `---js\n${write}\n---\n`,
     ".claude/skills/b/SKILL.md": `---javascript\nmodule.exports = ${write}\n---\n`,
   });
-  const connected = await overStdio(place, "--refresh-interval", "30");
+  const connected = await overStdio(tree, "--refresh-interval", "30");
   expect(await describe(connected)).toContain("<name>none</name>");
   await expect.poll(() => connected.stderr().match(/refreshed/g)?.length ?? 0).toBeGreaterThan(2);
   await expect(rm(marker)).rejects.toThrow(/ENOENT/);
 });
 
 test("bad filters and intervals stop the server at startup with one line and exit code 2", async () => {
-  const place = await skillTree();
+  const tree = await skillTree();
   for (const flags of [
     ["--include", "[ab*"],
     ["--exclude", ""],
@@ -247,8 +247,8 @@ test("bad filters and intervals stop the server at startup with one line and exi
     ["--include=codex:@plugins"],
   ]) {
     const ended = await run(hewto, ["mcp", "--profile", "ccski", ...flags], {
-      cwd: place.ws,
-      env: { HOME: place.home },
+      cwd: tree.ws,
+      env: { HOME: tree.home },
     });
     expect(ended.code, flags.join(" ")).toBe(2);
     expect(ended.output).toBe("");
@@ -258,10 +258,10 @@ test("bad filters and intervals stop the server at startup with one line and exi
 
 // covers ccski: stdio-by-default-http-at-mcp
 test("streamable HTTP at /mcp serves several clients at once, each with its own session", async () => {
-  const place = await skillTree(twoProviders);
+  const tree = await skillTree(twoProviders);
   const { url } = await startListening(hewto, ["mcp", "--profile", "ccski"], {
-    cwd: place.ws,
-    env: { HOME: place.home },
+    cwd: tree.ws,
+    env: { HOME: tree.home },
   });
   const clients = await Promise.all(
     [1, 2, 3].map(() => connect(new StreamableHTTPClientTransport(new URL(url)))),
@@ -274,9 +274,9 @@ test("streamable HTTP at /mcp serves several clients at once, each with its own 
 
 // covers ccski: sse-sessions
 test("SSE session: GET /mcp opens it and POST /messages delivers", async () => {
-  const place = await skillTree(twoProviders);
+  const tree = await skillTree(twoProviders);
   const flags = ["mcp", "--profile", "ccski", "--transport", "sse", "--port", "0", "--no-token"];
-  const server = start(hewto, flags, { cwd: place.ws, env: { HOME: place.home } });
+  const server = start(hewto, flags, { cwd: tree.ws, env: { HOME: tree.home } });
   const [, url = ""] = await shown(server, /address +(http\S+)/);
   const connected = await connect(new SSEClientTransport(new URL(url)));
   expect(await describe(connected)).toContain("<name>pdf</name>");
@@ -284,7 +284,7 @@ test("SSE session: GET /mcp opens it and POST /messages delivers", async () => {
 });
 
 test("the protocol's own client lists, gets and verifies every file of every skill", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/.claude/skills/pdf/SKILL.md": skillText("pdf", "Fills forms."),
     "ws/.claude/skills/pdf/templates/a.md": "template",
     "ws/.claude/skills/pdf/logo.bin": Buffer.from([0, 255, 1, 254]),
@@ -293,7 +293,7 @@ test("the protocol's own client lists, gets and verifies every file of every ski
     [pluginsFile]: plugins("@org/tools"),
     "home/.claude/plugins/@org/tools/fmt/SKILL.md": skillText("fmt"),
   });
-  const { client } = await overStdio(place);
+  const { client } = await overStdio(tree);
   const skills = new SkillsClient(client);
   expect(skills.supported).toBe(true);
   const { skills: entries } = await skills.list();
@@ -311,8 +311,8 @@ test("the protocol's own client lists, gets and verifies every file of every ski
 
 test("a skill over the limits of hosts is omitted from skills/list, with a warning, and stays in the tool", async () => {
   const files = Object.fromEntries(Array.from({ length: 513 }, (_, i) => [`ws/skills/fat/f${i}.txt`, "x"]));
-  const place = await skillTree({ ...files, "ws/skills/fat/SKILL.md": skillText("fat") });
-  const connected = await overStdio(place);
+  const tree = await skillTree({ ...files, "ws/skills/fat/SKILL.md": skillText("fat") });
+  const connected = await overStdio(tree);
   const { skills } = await new SkillsClient(connected.client).list();
   expect(skills).toEqual([]);
   expect(connected.stderr()).toMatch(/not published: The skill `agents:fat` has 514 files/);
@@ -321,14 +321,14 @@ test("a skill over the limits of hosts is omitted from skills/list, with a warni
 
 test("with five hundred skills, tools/list names them all and skills/list returns them in pages", async () => {
   const names = Array.from({ length: 500 }, (_, index) => `skill-${index}`);
-  const place = await skillTree(
+  const tree = await skillTree(
     Object.fromEntries(names.map((name) => [`ws/skills/${name}/SKILL.md`, skillText(name)])),
   );
-  const connected = await overStdio(place);
+  const connected = await overStdio(tree);
   expect((await describe(connected)).match(/<skill>/g)).toHaveLength(500);
   const { skills } = await new SkillsClient(connected.client).list();
   expect(skills).toHaveLength(500);
-  const small = await overStdio(place, "--catalog-budget", "1900");
+  const small = await overStdio(tree, "--catalog-budget", "1900");
   const description = await describe(small);
   expect(description.indexOf("</available_skills>")).toBeLessThan(1900);
   expect(description).toMatch(/<count>4\d\d<\/count>/);

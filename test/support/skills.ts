@@ -16,12 +16,12 @@ export function skillText(name: string, description = `Does ${name} things.`, bo
 }
 
 /** Folders `ws` and `home` with these files; keys such as `ws/.claude/skills/pdf`, with the text of a SKILL.md. */
-export async function skillTree(files: Record<string, string | Uint8Array> = {}): Promise<SkillPlace> {
+export async function skillTree(files: Record<string, string | Uint8Array> = {}): Promise<SkillTree> {
   const root = await temporaryTree({ "ws/": "", "home/": "", ...files });
   return { root, ws: join(root, "ws"), home: join(root, "home") };
 }
 
-export interface SkillPlace {
+export interface SkillTree {
   readonly root: string;
   readonly ws: string;
   readonly home: string;
@@ -29,13 +29,13 @@ export interface SkillPlace {
 
 type Options = Omit<SkillRegistryOptions, "project" | "home" | "cwd">;
 
-export async function registryIn(place: SkillPlace, options: Options = {}): Promise<SkillRegistry> {
-  const project = await openWorkspace(place.ws);
+export async function registryIn(tree: SkillTree, options: Options = {}): Promise<SkillRegistry> {
+  const project = await openWorkspace(tree.ws);
   if (!project.ok) throw new Error(project.fault.message);
   const registry = createSkillRegistry({
     project: project.value,
-    home: place.home,
-    cwd: place.ws,
+    home: tree.home,
+    cwd: tree.ws,
     ...options,
   });
   if (!registry.ok) throw new Error(registry.fault.message);
@@ -44,17 +44,17 @@ export async function registryIn(place: SkillPlace, options: Options = {}): Prom
 
 /** Calls an operation as a person at a terminal does; `flags` are those of the process. */
 export async function callSkills<In extends z.ZodObject, Out extends z.ZodType>(
-  place: SkillPlace,
+  tree: SkillTree,
   operation: Operation<string, In, Out>,
   input: z.input<In>,
   flags: Flags = {},
 ): Promise<Result<z.output<Out>>> {
-  const project = await openWorkspace(place.ws);
+  const project = await openWorkspace(tree.ws);
   if (!project.ok) return project;
   const runtime = createRuntime({
     workspace: project.value,
     log: () => {},
-    flags: { "user-dir": place.home, ...flags },
+    flags: { "user-dir": tree.home, ...flags },
   });
   const answer = await invoke(runtime, operation, input, { signal: new AbortController().signal });
   return answer.ok ? ok(answer.value.output) : answer;

@@ -8,13 +8,13 @@ const survey = async (files: Record<string, string>) =>
   surveyProject({ root: await temporaryTree(files) }, undefined, {});
 
 test("init shows no language in an F# project", async () => {
-  const found = await survey({ "Tax.fsproj": "<Project/>", "src/Tax.fs": "module Tax\n", "build.fsx": "" });
-  expect(found.languages).toEqual([{ language: "fsharp", files: 2, text_only: true }]);
-  expect(surveyText("/p", found, createStyle(false, 80))).toMatch(/languages +fsharp 2 \(as text\)/);
+  const project = await survey({ "Tax.fsproj": "<Project/>", "src/Tax.fs": "module Tax\n", "build.fsx": "" });
+  expect(project.languages).toEqual([{ language: "fsharp", files: 2, text_only: true }]);
+  expect(surveyText("/p", project, createStyle(false, 80))).toMatch(/languages +fsharp 2 \(as text\)/);
 });
 
 test("languages are counted, most files first, with or without a parser", async () => {
-  const found = await survey({
+  const project = await survey({
     "a.ts": "",
     "b.ts": "",
     "lib.hs": "",
@@ -22,7 +22,7 @@ test("languages are counted, most files first, with or without a parser", async 
     "c.py": "",
     LICENSE: "",
   });
-  expect(found.languages).toEqual([
+  expect(project.languages).toEqual([
     { language: "typescript", files: 2 },
     { language: "haskell", files: 1, text_only: true },
     { language: "python", files: 1 },

@@ -25,7 +25,7 @@ async function unpack(bytes: Uint8Array): Promise<Result<Entries>> {
     };
     return ok(await unpackTar(bytes, { strict: true, filter }));
   } catch (error) {
-    if (error === tooMany) return refused(`it holds more than ${sourceLimits.files} files`);
+    if (error === tooMany) return refused(`it has more than ${sourceLimits.files} files`);
     return refused("it is not a tar archive, or damaged");
   }
 }
@@ -45,13 +45,13 @@ function filesOf(entries: Entries, bytes: Uint8Array): Result<TreeFile[]> {
   return ok(files);
 }
 
-/** What the archive holds besides its files and their headers, without the zeros at its end. */
+/** The size of the archive without its files, their headers and the zeros at its end. */
 function recordBytes(entries: Entries, bytes: Uint8Array): number {
   const end = bytes.findLastIndex((byte) => byte !== 0) + 1;
   return entries.reduce((rest, { header }) => rest - block - Math.ceil(header.size / block) * block, end);
 }
 
-/** `./a` is how tar names what is in the current folder. */
+/** tar names a file in the current folder `./a`. */
 function plainName(name: string): string {
   return name.replace(/^(?:\.\/)+/, "");
 }

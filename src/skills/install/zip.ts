@@ -9,11 +9,11 @@ import type { TreeFile } from "./tree.ts";
 const linkKind = 0xa000;
 const folderKind = 0x4000;
 
-/** The files of a zip archive. How many there are and what they unpack to is checked before anything is unpacked. */
+/** The files of a zip archive. Their number and unpacked size are checked before anything is unpacked. */
 export async function readZip(bytes: Uint8Array): Promise<Result<TreeFile[]>> {
   try {
     const input = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    // Names are checked below, by rules of our own.
+    // Names are checked below, by our own rules.
     const zip = await fromBufferPromise(input, { lazyEntries: true, decodeStrings: false });
     const entries = await readDirectory(zip);
     return entries.ok ? await unpackAll(zip, entries.value) : entries;
@@ -23,9 +23,8 @@ export async function readZip(bytes: Uint8Array): Promise<Result<TreeFile[]>> {
 }
 
 async function readDirectory(zip: ZipFile): Promise<Result<Entry[]>> {
-  // Folders are entries too, so a few more are fine than there may be files.
-  if (zip.entryCount > 2 * sourceLimits.files)
-    return refused(`it holds more than ${sourceLimits.files} files`);
+  // Folders are entries too, so there may be more entries than files.
+  if (zip.entryCount > 2 * sourceLimits.files) return refused(`it has more than ${sourceLimits.files} files`);
   const entries: Entry[] = [];
   let total = 0;
   for await (const entry of zip.eachEntry()) {
@@ -35,7 +34,7 @@ async function readDirectory(zip: ZipFile): Promise<Result<Entry[]>> {
     entries.push(entry);
   }
   if (total > sourceLimits.bytes)
-    return refused(`it would unpack to ${total} bytes, and at most ${sourceLimits.bytes} are taken`);
+    return refused(`it would unpack to ${total} bytes, and the limit is ${sourceLimits.bytes}`);
   return ok(entries);
 }
 
@@ -49,7 +48,7 @@ async function unpackAll(zip: ZipFile, entries: readonly Entry[]): Promise<Resul
     const path = entryPath(name);
     if (!path.ok) return fail(path.fault);
     if (name.endsWith("/") || kind === folderKind) continue;
-    if (files.length === sourceLimits.files) return refused(`it holds more than ${sourceLimits.files} files`);
+    if (files.length === sourceLimits.files) return refused(`it has more than ${sourceLimits.files} files`);
     const content = await unpack(zip, entry);
     if (content === undefined) return refused(`\`${name}\` in the archive is damaged`);
     files.push({ path: path.value, content, executable: (mode & 0o100) !== 0 });
@@ -57,10 +56,10 @@ async function unpackAll(zip: ZipFile, entries: readonly Entry[]): Promise<Resul
   return ok(files);
 }
 
-/** The bytes of a file; undefined where they are not those that the directory describes. */
+/** The bytes of a file; undefined if they do not match the archive's directory. */
 async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer | undefined> {
   try {
-    // It fails as soon as there are more bytes than the directory says.
+    // The stream fails as soon as there are more bytes than the directory declares.
     const content = await buffer(await zip.openReadStreamPromise(entry));
     return crc32(content) === entry.crc32 ? content : undefined;
   } catch {

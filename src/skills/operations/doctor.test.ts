@@ -3,16 +3,16 @@ import { callSkills, skillText, skillTree } from "../../../test/support/skills.t
 import { doctorOperation } from "./doctor.ts";
 
 test("each SKILL.md has a state and a reason", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/.claude/skills/pdf/SKILL.md": skillText("pdf"),
     "home/.claude/skills/pdf/SKILL.md": skillText("pdf"),
     "ws/.codex/skills/pdf/SKILL.md": skillText("pdf"),
     "ws/skills/off/.SKILL.md": skillText("off"),
     "ws/skills/broken/SKILL.md": "---\nname: broken\n---\n",
   });
-  const answer = await callSkills(place, doctorOperation, {}, { exclude: ["codex"] });
+  const answer = await callSkills(tree, doctorOperation, {}, { exclude: ["codex"] });
   if (!answer.ok) throw new Error(answer.fault.message);
-  const states = answer.value.files.map(({ path, state }) => [path.slice(place.root.length + 1), state]);
+  const states = answer.value.files.map(({ path, state }) => [path.slice(tree.root.length + 1), state]);
   expect(Object.fromEntries(states)).toEqual({
     "home/.claude/skills/pdf/SKILL.md": "shadowed",
     "ws/.claude/skills/pdf/SKILL.md": "served",
@@ -28,8 +28,8 @@ test("skills beyond the budget of the catalog are listed by name, or omitted", a
   const files = Object.fromEntries(
     ["a", "b", "c"].map((name) => [`ws/skills/${name}/SKILL.md`, skillText(name, "Long. ".repeat(50))]),
   );
-  const place = await skillTree(files);
-  const answer = await callSkills(place, doctorOperation, {}, { "catalog-budget": "150" });
+  const tree = await skillTree(files);
+  const answer = await callSkills(tree, doctorOperation, {}, { "catalog-budget": "150" });
   expect(answer).toMatchObject({
     value: { files: [{ state: "over-budget" }, { state: "over-budget" }, { state: "over-budget" }] },
   });

@@ -44,8 +44,8 @@ test("skills install offers --refresh-interval, --no-refresh and --catalog-budge
 });
 
 test("an agent without any skill is told to run a shell command", async () => {
-  const place = await skillTree();
-  const answer = await callSkills(place, skillOperation, { name: "pdf" });
+  const tree = await skillTree();
+  const answer = await callSkills(tree, skillOperation, { name: "pdf" });
   expect(answer).toMatchObject({
     fault: { code: "skill_not_found", suggest: { operation: "skills_doctor" } },
   });
@@ -55,13 +55,13 @@ test("an agent without any skill is told to run a shell command", async () => {
 });
 
 test("the skill tool loads, reads a file, lists names and searches", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/skills/pdf/SKILL.md": skillText("pdf", "Fills forms."),
     "ws/skills/pdf/references/a.md": "Guide.",
     "ws/skills/docx/SKILL.md": skillText("docx", "Writes letters."),
   });
   const call = async (input: { name: string; path?: string; query?: string }) => {
-    const answer = await callSkills(place, skillOperation, input);
+    const answer = await callSkills(tree, skillOperation, input);
     return answer.ok ? answer.value : answer.fault.message;
   };
   expect(await call({ name: "PDF" })).toMatch(/^name: pdf\npath: .*\n\n---\nname: pdf\n/s);
@@ -74,12 +74,12 @@ test("the skill tool loads, reads a file, lists names and searches", async () =>
 });
 
 test("search names the argument that shows more as its reader gives it", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/skills/a/SKILL.md": skillText("a", "Does forms."),
     "ws/skills/b/SKILL.md": skillText("b", "Does forms."),
   });
   const input = { query: "forms", limit: 1, content: undefined };
-  const answer = await callSkills(place, searchOperation, input);
+  const answer = await callSkills(tree, searchOperation, input);
   if (!answer.ok) throw new Error(answer.fault.message);
   expect(searchOperation.text(answer.value, input, terminal)).toMatch(/… and 1 more; raise --limit\.$/);
   const agent = agentWith(skillsToolset.operations);
@@ -87,10 +87,10 @@ test("search names the argument that shows more as its reader gives it", async (
 });
 
 test("info finds a disabled skill, and shows the start of its text", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/skills/off/.SKILL.md": skillText("off", "Is off.", `${"x".repeat(3000)}\n`),
   });
-  const answer = await callSkills(place, infoOperation, { name: "off" });
+  const answer = await callSkills(tree, infoOperation, { name: "off" });
   expect(answer).toMatchObject({ value: { id: "agents:off", disabled: true } });
   expect(answer.ok && answer.value.content).toContain("pass --full for the rest");
 });
@@ -104,11 +104,11 @@ test("list without skills recommends the doctor", async () => {
 });
 
 test("disable without names is refused, and reports each name on its own", async () => {
-  const place = await skillTree({ "ws/skills/pdf/SKILL.md": skillText("pdf") });
-  expect(await callSkills(place, disableOperation, {})).toMatchObject({
+  const tree = await skillTree({ "ws/skills/pdf/SKILL.md": skillText("pdf") });
+  expect(await callSkills(tree, disableOperation, {})).toMatchObject({
     fault: { code: "invalid_argument", suggest: { operation: "skills_list", args: { all: true } } },
   });
-  expect(await callSkills(place, disableOperation, { names: ["pdf", "nope"] })).toMatchObject({
+  expect(await callSkills(tree, disableOperation, { names: ["pdf", "nope"] })).toMatchObject({
     value: {
       succeeded: 1,
       failed: 1,
@@ -121,51 +121,51 @@ test("disable without names is refused, and reports each name on its own", async
 });
 
 test("install needs a source or --frozen, and names when the source has several skills", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "src/pdf/SKILL.md": skillText("pdf"),
     "src/docx/SKILL.md": skillText("docx"),
   });
-  const source = `${place.root}/src`;
-  expect(await callSkills(place, installOperation, {})).toMatchObject({
+  const source = `${tree.root}/src`;
+  expect(await callSkills(tree, installOperation, {})).toMatchObject({
     fault: { code: "invalid_argument", message: "No source was given." },
   });
-  expect(await callSkills(place, installOperation, { frozen: true })).toMatchObject({
+  expect(await callSkills(tree, installOperation, { frozen: true })).toMatchObject({
     fault: { code: "path_not_found" },
   });
-  expect(await callSkills(place, installOperation, { source })).toMatchObject({
+  expect(await callSkills(tree, installOperation, { source })).toMatchObject({
     fault: { code: "invalid_argument", details: { skills: ["docx", "pdf"] } },
   });
-  expect(await callSkills(place, installOperation, { source, names: ["pdf"] })).toMatchObject({
+  expect(await callSkills(tree, installOperation, { source, names: ["pdf"] })).toMatchObject({
     value: { installed: 1, results: [{ skill: "pdf", status: "installed", findings: 0 }] },
   });
-  expect(await callSkills(place, installOperation, { source, to: "../x" })).toMatchObject({
+  expect(await callSkills(tree, installOperation, { source, to: "../x" })).toMatchObject({
     fault: { code: "invalid_argument", subject: { argument: "to" } },
   });
 });
 
 test("installed skills with findings are listed with the command that shows them", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "src/pdf/SKILL.md": skillText("pdf", "Does it.", "Run npx left-pad now.\n"),
   });
-  const answer = await callSkills(place, installOperation, { source: `${place.root}/src` });
+  const answer = await callSkills(tree, installOperation, { source: `${tree.root}/src` });
   if (!answer.ok) throw new Error(answer.fault.message);
   const input = installOperation.input.parse({});
   expect(installOperation.text(answer.value, input, terminal)).toContain(
-    `Run \`hewto skills validate ${place.ws}/.agents/skills\` to see the findings.`,
+    `Run \`hewto skills validate ${tree.ws}/.agents/skills\` to see the findings.`,
   );
 });
 
 test("verify reports a changed file, and remove deletes the skill and its lock entry", async () => {
-  const place = await skillTree({ "src/pdf/SKILL.md": skillText("pdf") });
-  await callSkills(place, installOperation, { source: `${place.root}/src` });
-  expect(await callSkills(place, verifyOperation, {})).toMatchObject({
+  const tree = await skillTree({ "src/pdf/SKILL.md": skillText("pdf") });
+  await callSkills(tree, installOperation, { source: `${tree.root}/src` });
+  expect(await callSkills(tree, verifyOperation, {})).toMatchObject({
     value: { valid: true, summary: "1 locked skill, all match the lock." },
   });
-  expect(await callSkills(place, removeOperation, { name: "pdf", dry_run: true })).toMatchObject({
+  expect(await callSkills(tree, removeOperation, { name: "pdf", dry_run: true })).toMatchObject({
     value: { removed: false },
   });
-  expect(await callSkills(place, removeOperation, { name: "pdf" })).toMatchObject({
+  expect(await callSkills(tree, removeOperation, { name: "pdf" })).toMatchObject({
     value: { removed: true },
   });
-  expect(await callSkills(place, verifyOperation, {})).toMatchObject({ value: { valid: true, skills: [] } });
+  expect(await callSkills(tree, verifyOperation, {})).toMatchObject({ value: { valid: true, skills: [] } });
 });

@@ -4,15 +4,15 @@ import { callSkills, skillText, skillTree } from "../../../test/support/skills.t
 import { validateOperation } from "./validate.ts";
 
 test("without a path all installed skills are checked, with paths relative to the workspace", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/skills/pdf/SKILL.md": skillText("pdf"),
     "ws/skills/broken/SKILL.md": "no front matter\n",
     "home/.claude/skills/own/SKILL.md": skillText("own"),
   });
-  expect(await callSkills(place, validateOperation, {})).toMatchObject({
+  expect(await callSkills(tree, validateOperation, {})).toMatchObject({
     value: {
       valid: false,
-      checked: [join(place.home, ".claude/skills/own"), "skills/broken", "skills/pdf"],
+      checked: [join(tree.home, ".claude/skills/own"), "skills/broken", "skills/pdf"],
       errors: [{ rule: "missing-front-matter", file: "skills/broken/SKILL.md", line: 1 }],
       summary: "3 skills checked: 1 error, 0 warnings.",
     },
@@ -20,13 +20,13 @@ test("without a path all installed skills are checked, with paths relative to th
 });
 
 test("a path is a skill's folder, its SKILL.md, or a folder of skills", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "other/a/SKILL.md": skillText("a"),
     "other/b/.SKILL.md": skillText("b"),
     "other/notes.txt": "",
     "empty/": "",
   });
-  const validate = (path: string) => callSkills(place, validateOperation, { path: join(place.root, path) });
+  const validate = (path: string) => callSkills(tree, validateOperation, { path: join(tree.root, path) });
   expect(await validate("other")).toMatchObject({ value: { valid: true, checked: { length: 2 } } });
   expect(await validate("other/a")).toMatchObject({ value: { checked: { length: 1 } } });
   expect(await validate("other/b/.SKILL.md")).toMatchObject({ value: { checked: { length: 1 } } });

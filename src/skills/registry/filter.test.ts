@@ -26,8 +26,8 @@ const all = [
 ];
 
 async function filtered(include: string[], exclude: string[] = []): Promise<string[]> {
-  const place = await skillTree(everything);
-  return (await servedIds(await registryIn(place, { include, exclude }))).sort();
+  const tree = await skillTree(everything);
+  return (await servedIds(await registryIn(tree, { include, exclude }))).sort();
 }
 
 const without = (...gone: string[]) => all.filter((id) => !gone.includes(id));
@@ -75,19 +75,19 @@ test("plugins can be selected as a group, by plugin, by skill and by id", async 
 });
 
 test("auto keeps one skill of each short name, the newer of equals, and other tokens add to it", async () => {
-  const place = await skillTree(everything);
-  await utimes(`${place.ws}/.codex/skills/pdf/SKILL.md`, 1000, 1000);
-  const ids = async (...include: string[]) => (await servedIds(await registryIn(place, { include }))).sort();
+  const tree = await skillTree(everything);
+  await utimes(`${tree.ws}/.codex/skills/pdf/SKILL.md`, 1000, 1000);
+  const ids = async (...include: string[]) => (await servedIds(await registryIn(tree, { include }))).sort();
   expect(await ids("auto")).toEqual(without("claude:@example:pdf", "codex:pdf"));
   expect(await ids("auto", "codex:pdf")).toEqual(without("claude:@example:pdf"));
-  await utimes(`${place.ws}/.claude/skills/pdf/SKILL.md`, 500, 500);
+  await utimes(`${tree.ws}/.claude/skills/pdf/SKILL.md`, 500, 500);
   expect(await ids("auto:pdf")).toEqual(["codex:pdf"]);
 });
 
 test("a file token selects one skill by its path", async () => {
-  const place = await skillTree(everything);
-  const folder = `${place.ws}/.codex/skills/pdf`;
-  expect(await servedIds(await registryIn(place, { include: [`file:${folder}`] }))).toEqual(["codex:pdf"]);
+  const tree = await skillTree(everything);
+  const folder = `${tree.ws}/.codex/skills/pdf`;
+  expect(await servedIds(await registryIn(tree, { include: [`file:${folder}`] }))).toEqual(["codex:pdf"]);
 });
 
 test("invalid tokens are refused with one sentence", () => {

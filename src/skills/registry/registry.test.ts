@@ -10,12 +10,12 @@ import { resolveOptions } from "./options.ts";
 const later = () => Date.now() + 60_000;
 
 test("a refresh without changes reads nothing", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/.claude/skills/a/SKILL.md": skillText("a"),
     "home/.agents/skills/b/refs/x.md": "x",
     "home/.agents/skills/b/SKILL.md": skillText("b"),
   });
-  const registry = await registryIn(place, { now: later });
+  const registry = await registryIn(tree, { now: later });
   await registry.snapshot();
   const reads = registry.memo.reads();
   expect(reads).toBeGreaterThan(0);
@@ -25,14 +25,14 @@ test("a refresh without changes reads nothing", async () => {
 });
 
 test("a refresh sees what was added, changed, disabled, renamed and removed", async () => {
-  const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
-  const registry = await registryIn(place, { now: later });
+  const tree = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
+  const registry = await registryIn(tree, { now: later });
   expect(await servedIds(registry)).toEqual(["agents:a"]);
   const after = async (work: Promise<unknown>) => {
     await work;
     return [(await registry.refresh()).changed, await servedIds(registry)];
   };
-  const folder = join(place.ws, "skills");
+  const folder = join(tree.ws, "skills");
   expect(await after(writeTree(folder, { "b/SKILL.md": skillText("b") }))).toEqual([
     true,
     ["agents:a", "agents:b"],
@@ -50,13 +50,13 @@ test("a refresh sees what was added, changed, disabled, renamed and removed", as
 });
 
 test("a refresh notices added, removed and changed roots, plugins, settings and links", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/.claude/": "",
     "home/.claude/": "",
     "ws/one/x/SKILL.md": skillText("x", "One."),
     "ws/two/x/SKILL.md": skillText("x", "Two."),
   });
-  const registry = await registryIn(place, { now: later });
+  const registry = await registryIn(tree, { now: later });
   expect(await servedIds(registry)).toEqual([]);
   const after = async (work: Promise<unknown>) => {
     await work;
@@ -64,89 +64,87 @@ test("a refresh notices added, removed and changed roots, plugins, settings and 
     return (await registry.snapshot()).enabled.skills.map(({ id, description }) => `${id} ${description}`);
   };
   const settings = (on: boolean) => JSON.stringify({ enabledPlugins: { "p@m": on } });
-  expect(await after(writeTree(place.ws, { ".claude/skills/a/SKILL.md": skillText("a", "A.") }))).toEqual([
+  expect(await after(writeTree(tree.ws, { ".claude/skills/a/SKILL.md": skillText("a", "A.") }))).toEqual([
     "claude:a A.",
   ]);
-  expect(await after(writeTree(place.home, { ".new/skills/b/SKILL.md": skillText("b", "B.") }))).toContain(
+  expect(await after(writeTree(tree.home, { ".new/skills/b/SKILL.md": skillText("b", "B.") }))).toContain(
     "new:b B.",
   );
   const manifest = JSON.stringify({ plugins: { "p@m": { installPath: "p" } } });
-  await writeTree(place.home, { ".claude/plugins/p/SKILL.md": skillText("c", "C.") });
+  await writeTree(tree.home, { ".claude/plugins/p/SKILL.md": skillText("c", "C.") });
   const plugin = "claude:@p:c C.";
-  expect(
-    await after(writeTree(place.home, { ".claude/plugins/installed_plugins.json": manifest })),
-  ).toContain(plugin);
-  expect(await after(writeTree(place.ws, { ".claude/settings.json": settings(false) }))).not.toContain(
+  expect(await after(writeTree(tree.home, { ".claude/plugins/installed_plugins.json": manifest }))).toContain(
     plugin,
   );
-  expect(await after(writeTree(place.ws, { ".claude/settings.local.json": settings(true) }))).toContain(
+  expect(await after(writeTree(tree.ws, { ".claude/settings.json": settings(false) }))).not.toContain(plugin);
+  expect(await after(writeTree(tree.ws, { ".claude/settings.local.json": settings(true) }))).toContain(
     plugin,
   );
-  const link = join(place.ws, ".codex");
+  const link = join(tree.ws, ".codex");
   await writeTree(link, { "./": "" });
   expect(await after(symlink("../one", join(link, "skills")))).toContain("codex:x One.");
   await rm(join(link, "skills"));
   expect(await after(symlink("../two", join(link, "skills")))).toContain("codex:x Two.");
-  expect(await after(rm(join(place.home, ".claude"), { recursive: true }))).not.toContain(plugin);
+  expect(await after(rm(join(tree.home, ".claude"), { recursive: true }))).not.toContain(plugin);
 });
 
 test("a change within one tick of the clock is seen, because the stamps of recent files are not trusted", async () => {
-  const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a", "One.") });
-  const file = join(place.ws, "skills/a/SKILL.md");
-  const registry = await registryIn(place);
+  const tree = await skillTree({ "ws/skills/a/SKILL.md": skillText("a", "One.") });
+  const file = join(tree.ws, "skills/a/SKILL.md");
+  const registry = await registryIn(tree);
   const instant = new Date();
   await utimes(file, instant, instant);
   await registry.refresh();
-  await writeTree(place.ws, { "skills/a/SKILL.md": skillText("a", "Two.") });
+  await writeTree(tree.ws, { "skills/a/SKILL.md": skillText("a", "Two.") });
   await utimes(file, instant, instant);
   expect((await registry.refresh()).changed).toBe(true);
 });
 
 test("a change of the body does not change the catalog, and is loaded at once", async () => {
-  const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
-  const registry = await registryIn(place, { now: later });
-  const found = await registry.resolve("a");
-  await appendFile(join(place.ws, "skills/a/SKILL.md"), "more\n");
-  const loaded = found.ok ? await loadSkill(found.value) : found;
+  const tree = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
+  const registry = await registryIn(tree, { now: later });
+  const skill = await registry.resolve("a");
+  await appendFile(join(tree.ws, "skills/a/SKILL.md"), "more\n");
+  const loaded = skill.ok ? await loadSkill(skill.value) : skill;
   expect(loaded.ok && loaded.value.text.endsWith("more\n")).toBe(true);
   expect((await registry.refresh()).changed).toBe(false);
 });
 
 test("a skill deleted after the last refresh is a not-found fault without its path", async () => {
-  const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
-  const registry = await registryIn(place);
-  const found = await registry.resolve("a");
-  await rm(join(place.ws, "skills/a"), { recursive: true });
-  const loaded = found.ok ? await loadSkill(found.value) : found;
+  const tree = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
+  const registry = await registryIn(tree);
+  const skill = await registry.resolve("a");
+  await rm(join(tree.ws, "skills/a"), { recursive: true });
+  const loaded = skill.ok ? await loadSkill(skill.value) : skill;
   expect(!loaded.ok && loaded.fault.code).toBe("skill_not_found");
-  expect(!loaded.ok && loaded.fault.message).not.toContain(place.ws);
+  expect(!loaded.ok && loaded.fault.message).not.toContain(tree.ws);
 });
 
 test("when the project's copy is deleted the user's is loaded at once, and an ambiguous name becomes unique", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/.claude/skills/x/SKILL.md": skillText("x"),
     "home/.claude/skills/x/SKILL.md": skillText("x", "The user's."),
     "ws/.codex/skills/pdf/SKILL.md": skillText("pdf"),
     "ws/.claude/skills/pdf/SKILL.md": skillText("pdf"),
   });
-  const registry = await registryIn(place);
+  const registry = await registryIn(tree);
   expect((await registry.resolve("pdf")).ok).toBe(false);
-  await rm(join(place.ws, ".claude/skills/pdf"), { recursive: true });
+  await rm(join(tree.ws, ".claude/skills/pdf"), { recursive: true });
   const pdf = await registry.resolve("pdf");
   expect(pdf.ok && pdf.value.id).toBe("codex:pdf");
-  await rm(join(place.ws, ".claude/skills/x"), { recursive: true });
-  const found = await registry.resolve("x");
-  expect(found.ok && found.value.description).toBe("The user's.");
+  await rm(join(tree.ws, ".claude/skills/x"), { recursive: true });
+  const skill = await registry.resolve("x");
+  expect(skill.ok && skill.value.description).toBe("The user's.");
 });
 
 test("the number of problems is logged at startup and at each refresh, without filtered skills", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/skills/a/SKILL.md": skillText("a"),
     "ws/skills/b/SKILL.md": "no",
     "ws/.codex/skills/c/SKILL.md": "no",
   });
   const options = { refreshInterval: 20, skillDirs: ["nowhere"], exclude: ["codex"] };
-  const registry = await registryIn(place, options);
+  const registry = await registryIn(tree, options);
   const lines: string[] = [];
   onTestFinished(
     registry.start(
@@ -161,10 +159,10 @@ test("the number of problems is logged at startup and at each refresh, without f
 
 // covers ccski: filters-after-a-refresh
 test("filters still apply after a refresh", async () => {
-  const place = await skillTree();
-  const registry = await registryIn(place, { include: ["codex"] });
+  const tree = await skillTree();
+  const registry = await registryIn(tree, { include: ["codex"] });
   expect(await servedIds(registry)).toEqual([]);
-  await writeTree(place.ws, {
+  await writeTree(tree.ws, {
     ".codex/skills/x/SKILL.md": skillText("x"),
     ".claude/skills/y/SKILL.md": skillText("y"),
   });
@@ -174,8 +172,8 @@ test("filters still apply after a refresh", async () => {
 
 // covers ccski: refreshes-every-30-seconds
 test("the interval refreshes, logs each refresh, and reports a change once", async () => {
-  const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
-  const registry = await registryIn(place, { refreshInterval: 20 });
+  const tree = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
+  const registry = await registryIn(tree, { refreshInterval: 20 });
   await registry.snapshot();
   const lines: string[] = [];
   let changes = 0;
@@ -186,7 +184,7 @@ test("the interval refreshes, logs each refresh, and reports a change once", asy
   onTestFinished(stop);
   await expect.poll(() => lines.length).toBeGreaterThan(1);
   expect(changes).toBe(0);
-  await writeTree(place.ws, { "skills/b/SKILL.md": skillText("b") });
+  await writeTree(tree.ws, { "skills/b/SKILL.md": skillText("b") });
   await expect.poll(() => changes).toBe(1);
   const seen = lines.length;
   await expect.poll(() => lines.length).toBeGreaterThan(seen + 2);
@@ -196,8 +194,8 @@ test("the interval refreshes, logs each refresh, and reports a change once", asy
 
 // covers ccski: refresh-can-be-turned-off
 test("with autoRefresh off nothing is logged, and a new skill is not found", async () => {
-  const place = await skillTree();
-  const registry = await registryIn(place, { autoRefresh: false, refreshInterval: 5 });
+  const tree = await skillTree();
+  const registry = await registryIn(tree, { autoRefresh: false, refreshInterval: 5 });
   const lines: string[] = [];
   onTestFinished(
     registry.start(
@@ -206,24 +204,24 @@ test("with autoRefresh off nothing is logged, and a new skill is not found", asy
     ),
   );
   await registry.snapshot();
-  await writeTree(place.ws, { "skills/a/SKILL.md": skillText("a") });
+  await writeTree(tree.ws, { "skills/a/SKILL.md": skillText("a") });
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(lines).toEqual([]);
   expect((await registry.resolve("a")).ok).toBe(false);
 });
 
 test("bundled files are read and listed, never from outside the skill's folder", async () => {
-  const place = await skillTree({
+  const tree = await skillTree({
     "ws/skills/a/SKILL.md": skillText("a"),
     "ws/skills/a/refs/guide.md": "guide",
     "ws/skills/a/logo.png": Buffer.from([0x89, 0x50, 0xff]),
     "ws/secret.md": "secret",
   });
-  await symlink("../../secret.md", join(place.ws, "skills/a/link.md"));
-  const registry = await registryIn(place);
-  const found = await registry.resolve("a");
+  await symlink("../../secret.md", join(tree.ws, "skills/a/link.md"));
+  const registry = await registryIn(tree);
+  const skill = await registry.resolve("a");
   const bundled = async (path: string) => {
-    const text = found.ok ? await loadBundled(found.value, path) : found;
+    const text = skill.ok ? await loadBundled(skill.value, path) : skill;
     return text.ok ? text.value : text.fault.code;
   };
   expect(await bundled("refs/guide.md")).toBe("guide");
@@ -233,7 +231,7 @@ test("bundled files are read and listed, never from outside the skill's folder",
   expect(await bundled("logo.png")).toBe("unreadable_file");
   for (const path of [
     "../../secret.md",
-    join(place.ws, "secret.md"),
+    join(tree.ws, "secret.md"),
     "link.md",
     "a\0b",
     "..\\..\\secret.md",
@@ -270,11 +268,11 @@ test("invalid options are refused with the flag's name", async () => {
 });
 
 test("a line break in a folder's name does not add a header line", async () => {
-  const place = await skillTree({ "ws/skills/a\nprovider: trusted/SKILL.md": skillText("a") });
-  const found = await (await registryIn(place)).resolve("a");
+  const tree = await skillTree({ "ws/skills/a\nprovider: trusted/SKILL.md": skillText("a") });
+  const skill = await (await registryIn(tree)).resolve("a");
   expect(
-    found.ok &&
-      skillHeader(found.value)
+    skill.ok &&
+      skillHeader(skill.value)
         .split("\n")
         .map((line) => line.split(":")[0]),
   ).toEqual(["name", "path", "location", "provider"]);

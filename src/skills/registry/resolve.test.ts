@@ -19,8 +19,8 @@ async function resolving(files: Record<string, string>, options: Options = {}) {
   const registry = await registryIn(await skillTree(files), options);
   const { enabled: view } = await registry.snapshot();
   return (name: string) => {
-    const found = resolveSkill(view, name);
-    return found.ok ? found.value.id : found.fault;
+    const result = resolveSkill(view, name);
+    return result.ok ? result.value.id : result.fault;
   };
 }
 
@@ -201,8 +201,8 @@ test("every printed name resolves to exactly the skill it was printed for", () =
       expect(new Set(view.skills.map(({ path }) => path)).size).toBe(view.skills.length);
       expect(new Set(view.skills.map(({ id }) => id.toLowerCase())).size).toBe(view.skills.length);
       expect(view.visibility.size).toBe(drawn.length);
-      const found = resolveSkill(view, query);
-      const named = found.ok ? [] : namesIn(found.fault.details);
+      const result = resolveSkill(view, query);
+      const named = result.ok ? [] : namesIn(result.fault.details);
       for (const name of [...named, ...suggest(view, query)]) expect(view.names.find(name)).toHaveLength(1);
     }),
     { numRuns: 2000 },
