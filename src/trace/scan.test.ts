@@ -76,6 +76,15 @@ test("a file of this very moment is read again: it may be written twice within o
   expect([...cached.entries()].map(([path]) => path)).toEqual(["src/old.ts"]);
 });
 
+test("a second scan follows a change of .git/info/exclude", async () => {
+  const root = await temporaryRepository({ "src/a.ts": tag, "src/b.ts": tag });
+  await sleep(60); // what was written just now is read again in any case
+  const cache = new TagCache();
+  expect(paths(await scan(root, "src", cache))).toEqual(["src/a.ts", "src/b.ts"]);
+  await writeFile(join(root, ".git/info/exclude"), "b.ts\n");
+  expect(paths(await scan(root, "src", cache))).toEqual(["src/a.ts"]);
+});
+
 test("a cancelled scan ends as cancelled", async () => {
   const root = await temporaryTree({ "src/a.ts": tag });
   const workspace = await openWorkspace(root);

@@ -117,6 +117,22 @@ test("a cycle of four is told as its four edges in order, from where it is enter
   });
 });
 
+test("a circle that leads through a plain document is refused", async () => {
+  const bench = await benchWith({
+    "spec/a/spec.md": specText(),
+    "spec/b/spec.md": on("../../docs/x.md"),
+    "docs/x.md": on("../spec/a/spec.md"),
+  });
+  const { fault } = await bench.call("update_artifact", {
+    locator: "spec://a",
+    ops: [{ op: "add_dependency", ref: "spec://b" }],
+  });
+  expect(fault).toMatchObject({
+    code: "dependency_cycle",
+    details: { cycle: ["spec://a", "spec://b", "docs/x.md", "spec://a"] },
+  });
+});
+
 test("the op list in the fault of a circle opens it", async () => {
   const bench = await benchWith({
     "spec/a/spec.md": on("../b/spec.md"),

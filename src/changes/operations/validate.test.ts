@@ -147,6 +147,11 @@ describe("the rules of a spec", () => {
       "requirement-near-duplicate",
     ],
     ["a plain heading", body(`### R\n\nSHALL\n\n${scenario("S")}`), "requirement-heading"],
+    [
+      "a scenario without a name",
+      body(`${shall}${scenario("S").replace("Scenario: S", "Scenario:")}`),
+      "scenario-name-missing",
+    ],
     ["a scenario in bold", body(`${shall}**Scenario: S**\n\n${scenario("T")}`), "scenario-not-heading"],
   ])("%s is a warning", async (_what, text, rule) => {
     const place = await specPlace({ "specs/a/spec.md": text });

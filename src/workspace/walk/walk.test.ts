@@ -38,6 +38,12 @@ describe("walkAll", () => {
     });
   });
 
+  test("follows an ignore file of a megabyte", async () => {
+    const comments = "# a comment of many\n".repeat(50_000);
+    const root = await temporaryTree({ ".gitignore": `${comments}*.log\n`, "a.log": "", "a.md": "" });
+    expect(await walkedPaths(root)).toEqual([".gitignore", "a.md"]);
+  });
+
   test("skips .git, .hewto and node_modules at any depth by default", async () => {
     const root = await temporaryRepository({
       "a.md": "",
