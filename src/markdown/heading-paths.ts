@@ -1,7 +1,7 @@
 import type { MarkdownDocument } from "./document.ts";
 import type { Heading } from "./headings.ts";
 
-/** Tells which headings a line stands under, outermost first. Ask for lines in rising order. */
+/** The headings above a line, outermost first. Query lines in ascending order. */
 export function headingPaths(document: MarkdownDocument): (line: number) => readonly string[] {
   const open: Heading[] = [];
   let next = 0;

@@ -5,7 +5,7 @@ import { headingAt, parentHeadings } from "./heading-places.ts";
 const text = "intro\n\n## A\n\n#### B\n\n### C\n\n# D\n\n## E\n";
 const { headings } = readMarkdown(text);
 
-test("a heading stands under the nearest one above it of higher rank, levels left out or not", () => {
+test("the parent of a heading is the nearest one above it of higher rank, with or without skipped levels", () => {
   const parents = parentHeadings(headings);
   const named = headings.map((heading) => [heading.title, parents.get(heading)?.title]);
   expect(named).toEqual([

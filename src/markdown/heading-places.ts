@@ -1,6 +1,6 @@
 import type { Heading } from "./headings.ts";
 
-/** The heading that each one stands under; a document of ten thousand headings is gone through once. */
+/** The parent of each heading, in one pass. */
 export function parentHeadings(headings: readonly Heading[]): ReadonlyMap<Heading, Heading> {
   const parents = new Map<Heading, Heading>();
   const open: Heading[] = [];

@@ -7,7 +7,7 @@ function titles(text: string): string[] {
 }
 
 describe("ATX headings", () => {
-  it("have one to six hashes and a blank after them", () => {
+  it("have one to six hashes and a space after them", () => {
     expect(titles("# a\n###### f\n####### g\n#tag\n#\tt\n#!/bin/sh\n")).toEqual(["1 a", "6 f", "1 t"]);
   });
 
@@ -64,7 +64,7 @@ describe("sections", () => {
   const text = "intro\n\n# A\n\na\n\n### A.1\n\nb\n\n## A.2\n\nc\n\n# B\n";
   const document = readMarkdown(text);
 
-  it("nest by level, also where a level is skipped, with breadcrumbs", () => {
+  it("nest by level, even when a level is skipped, with breadcrumbs", () => {
     const tree = sections(document);
     expect(tree.map((section) => section.heading?.title)).toEqual([undefined, "A", "B"]);
     expect(flattenSections(tree).map((section) => section.breadcrumb.join(" > "))).toEqual([

@@ -2,7 +2,7 @@ import type { Line } from "./blocks/line.ts";
 import type { MarkdownDocument } from "./document.ts";
 import type { Heading } from "./headings.ts";
 
-/** A heading with what stands under it. */
+/** A heading with the text under it. */
 export interface Section {
   /** Undefined for the text before the first heading. */
   readonly heading: Heading | undefined;
@@ -44,12 +44,12 @@ export function flattenSections(tree: readonly Section[]): Section[] {
   return tree.flatMap((section) => [section, ...flattenSections(section.children)]);
 }
 
-/** What stands under a heading, its subsections included. */
+/** The text under a heading, subsections included. */
 export function sectionLines(document: MarkdownDocument, heading: Heading): readonly Line[] {
   return document.linesBetween(heading.contentLine, heading.endLine);
 }
 
-/** What stands under a heading before the next heading of any level. */
+/** The text under a heading before the next heading of any level. */
 export function ownLines(document: MarkdownDocument, heading: Heading): readonly Line[] {
   return document.linesBetween(heading.contentLine, heading.ownEndLine);
 }

@@ -16,9 +16,9 @@ export interface TaskItem {
   readonly marker: string;
   /** Only `x` and `X` are done. */
   readonly done: boolean;
-  /** What stands in the box, blanks aside; empty for an open box. */
+  /** The mark in the box, without spaces; empty for an open box. */
   readonly mark: string;
-  /** Where in the whole text the character that `toggleTask` changes stands. */
+  /** The offset in the whole text of the character that `toggleTask` changes. */
   readonly boxOffset: number;
   /** The first line after the box, trimmed, comments left out. */
   readonly text: string;
@@ -26,13 +26,13 @@ export interface TaskItem {
   readonly continuation: string;
   /** A leading id, such as `1.2`, `T001` or `CHK003`. */
   readonly id?: string;
-  /** `[P]`: may run beside others. */
+  /** `[P]`: may run in parallel with others. */
   readonly parallel: boolean;
   /** `US1` of `[US1]`. */
   readonly story?: string;
   /** The first line without id and tags. */
   readonly description: string;
-  /** The headings that it stands under, outermost first. */
+  /** The headings above it, outermost first. */
   readonly headings: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export function toggleTask(text: string, line: number, done?: boolean): Result<s
 interface Box {
   readonly marker: string;
   readonly mark: string;
-  /** Where the mark stands, or would. */
+  /** Where the mark is, or would be. */
   readonly markIndex: number;
   /** After the closing bracket. */
   readonly end: number;

@@ -17,11 +17,11 @@ export function startsText(text: string, index: number): boolean {
 
 export interface AtxStart {
   readonly level: number;
-  /** Where the title starts, blanks included. */
+  /** Where the title starts, spaces included. */
   readonly titleStart: number;
 }
 
-/** One to six hashes and then a blank or nothing; `#text` is text. */
+/** One to six hashes and then a space or nothing; `#text` is text. */
 export function readAtxStart(text: string, index: number): AtxStart | undefined {
   let end = index;
   while (text[end] === "#" && end - index < 7) end++;
@@ -30,7 +30,7 @@ export function readAtxStart(text: string, index: number): AtxStart | undefined 
   return end === text.length || isBlankChar(text, end) ? { level, titleStart: end } : undefined;
 }
 
-/** The title without surrounding blanks and without closing hashes. */
+/** The title without surrounding spaces and without closing hashes. */
 export function atxTitle(rest: string): string {
   const title = rest.trim();
   let end = title.length;
@@ -62,7 +62,7 @@ export function closesFence(text: string, index: number, fence: FenceStart): boo
   return end - index >= fence.length && isBlank(text, end);
 }
 
-/** Three or more `*`, `-` or `_` with nothing but blanks between them. */
+/** Three or more `*`, `-` or `_` with only spaces between them. */
 export function isThematicBreak(text: string, index: number): boolean {
   const char = text[index];
   if (char !== "*" && char !== "-" && char !== "_") return false;
@@ -103,7 +103,7 @@ export interface ListStart {
   readonly empty: boolean;
 }
 
-/** `-`, `*`, `+`, `1.` or `1)` (up to nine digits) and then a blank or nothing. */
+/** `-`, `*`, `+`, `1.` or `1)` (up to nine digits) and then a space or nothing. */
 export function readListStart(text: string, index: number): ListStart | undefined {
   const end = listMarkerEnd(text, index);
   if (end < 0 || (end < text.length && !isBlankChar(text, end))) return undefined;

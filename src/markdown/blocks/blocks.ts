@@ -292,7 +292,7 @@ class BlockScanner {
     const item = { marker: start.marker, index: nonspace, column: cursor.column + indent };
     line.items = line.items.length === 0 ? [item] : [...line.items, item];
     cursor.skipTo(nonspace + start.marker.length);
-    // Five or more blanks after a marker are one blank and indented content.
+    // Five or more spaces after a marker are one space and indented content.
     const padding = cursor.blank || cursor.indent > 4 ? 1 : cursor.indent;
     cursor.skipColumns(padding);
     const width = indent + start.marker.length + padding;

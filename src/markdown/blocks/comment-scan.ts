@@ -13,7 +13,7 @@ export interface Comment {
   readonly offset: number;
   /** Where the comment ends in the whole text, `-->` included. */
   readonly end: number;
-  /** What stands between the marks, trimmed, with LF between lines. */
+  /** The text between the marks, trimmed, with LF between lines. */
   readonly text: string;
   /** False when the end of the document or of its list item came before `-->`. */
   readonly closed: boolean;

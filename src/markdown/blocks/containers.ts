@@ -73,7 +73,7 @@ export class Containers {
   }
 }
 
-/** Uses up `>` and one blank after it. */
+/** Consumes `>` and one space after it. */
 export function skipQuoteMark(cursor: LineCursor): boolean {
   if (cursor.indent > 3 || cursor.code !== quoteMark) return false;
   cursor.skipTo(cursor.nonspace + 1);

@@ -6,9 +6,9 @@ export class LineCursor {
   text = "";
   /** Columns used up so far. */
   column = 0;
-  /** The next character that is not a blank. */
+  /** The next character that is not a space. */
   nonspace = 0;
-  /** How many columns of blanks are before it. */
+  /** How many columns of spaces are before it. */
   indent = 0;
 
   /** Starts at the left of a line. One cursor serves all lines of a text. */
@@ -23,19 +23,19 @@ export class LineCursor {
     return this.nonspace >= this.text.length;
   }
 
-  /** The code of the next character that is not a blank, NaN at the end. */
+  /** The code of the next character that is not a space, NaN at the end. */
   get code(): number {
     return this.text.charCodeAt(this.nonspace);
   }
 
-  /** Uses up columns of blanks. */
+  /** Consumes columns of spaces. */
   skipColumns(count: number): void {
     const used = Math.min(count, this.indent);
     this.column += used;
     this.indent -= used;
   }
 
-  /** Uses up the blanks and then the characters before `index`. */
+  /** Consumes the spaces and then the characters before `index`. */
   skipTo(index: number): void {
     this.column += this.indent + (index - this.nonspace);
     this.look(index);

@@ -37,7 +37,7 @@ export type LineRole =
 export interface ListMarker {
   /** As written: `-`, `*`, `+`, `1.`, `2)`. */
   readonly marker: string;
-  /** Where it stands in the line's text. */
+  /** Its offset in the line's text. */
   readonly index: number;
   /** Its 0-based column, with tab stops every four columns. */
   readonly column: number;
@@ -49,7 +49,7 @@ export interface Line extends RawLine {
   readonly role: LineRole;
   /** Where its own content starts in `text`: after indentation, quote marks and list markers. */
   readonly content: number;
-  /** Whether it stands in a block quote. */
+  /** Whether it is in a block quote. */
   readonly quoted: boolean;
   /** List items that begin on it, outermost first. */
   readonly items: readonly ListMarker[];
@@ -90,7 +90,7 @@ export function visibleText(line: Line, from = 0): string {
   return line.comments.length === 0 ? line.text.slice(from) : withComments(line, from, () => "");
 }
 
-/** Whether nothing but blanks is outside the comments. */
+/** Whether there are only spaces outside the comments. */
 export function isHidden(text: string, comments: readonly Span[]): boolean {
   let at = 0;
   for (const { start, end } of comments) {

@@ -1,6 +1,6 @@
 import type { RawLine } from "./lines.ts";
 
-/** A line that readers take for a heading wherever it stands; one hash may be a comment in a script. */
+/** A line that readers take for a heading anywhere; one hash may be a comment in a script. */
 export function looksLikeHeading(text: string): boolean {
   return headingLike.test(text);
 }

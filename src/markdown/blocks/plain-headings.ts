@@ -20,7 +20,7 @@ export interface PlainHeadings {
  * Finds the headings of a plain text by the first characters of its lines, several times faster than a block scan.
  * In a plain text the lines that start with `#` are headings, and no others: apart from fences at the left margin,
  * nothing at the top level hides one (a comment, HTML, front matter) or makes one (indentation, an underline). What
- * stands in a list item or a quote does neither. Undefined for a text that is not plain, or not plainly so.
+ * is in a list item or a quote does neither. Undefined for a text that is not plain, or not plainly so.
  */
 export function readPlainHeadings(text: string): PlainHeadings | undefined {
   if (text.includes("<!--") || text.includes(byteOrderMark) || /\r(?!\n)/.test(text)) return undefined;

@@ -44,7 +44,7 @@ class Openers {
     this.stack.push(run);
   }
 
-  /** The nearest run that the closer fits; what stands between them can no longer open anything. */
+  /** The nearest run that the closer fits; runs between them can no longer open anything. */
   take(closer: Delimiter): Delimiter | undefined {
     const sort = `${closer.char}${closer.canOpen}${closer.originalLength % 3}`;
     const bottom = this.bottoms.get(sort) ?? 0;

@@ -41,7 +41,7 @@ export function* inlineRuns(document: MarkdownDocument): Generator<InlineRun> {
   if (open.length > 0) yield runOf(open, true);
 }
 
-/** Where a place of the run stands in the file. */
+/** The position in the file of an offset in the run. */
 export function positionIn(run: InlineRun, index: number): Position {
   let low = 0;
   let high = run.parts.length - 1;

@@ -23,7 +23,7 @@ export function readDefinitions(paragraph: string): { definitions: LinkDefinitio
   }
 }
 
-/** Labels match without regard to case and to the sort and number of blanks. */
+/** Labels match regardless of case and of the kind and number of spaces. */
 export function normalLabel(label: string): string {
   return foldCase(label.split(/\s/).filter(Boolean).join(" "));
 }

@@ -22,7 +22,7 @@ describe("readLinks", () => {
     ]);
   });
 
-  it("resolves full, collapsed and shortcut references, wherever their definition stands", () => {
+  it("resolves full, collapsed and shortcut references, before and after their definition", () => {
     const text = "[t][One] [one][] [oNE] ![i][one]\n\n> - [one]: <a b.md>\n>   'T'\n\n[one]: second.md\n";
     const links = readLinks(readMarkdown(text));
     expect(links.map((link) => [link.kind, link.form, link.target, link.line])).toEqual([
@@ -55,7 +55,7 @@ describe("readLinks", () => {
     expect(targets(text)).toEqual(["link yes"]);
   });
 
-  it("tells line, column and offsets, over wrapped lines, quotes and list markers", () => {
+  it("gives line, column and offsets across wrapped lines, quotes and list markers", () => {
     const text = "\uFEFF# T\r\n> - see [the\r\n>   thing](x.md), ok\r\n";
     const [link] = readLinks(readMarkdown(text));
     expect(link).toMatchObject({ line: 2, column: 9, text: "the thing" });

@@ -24,7 +24,7 @@ describe("splitFrontMatter", () => {
     }
   });
 
-  it("tells the lines of the block and of the body", () => {
+  it("gives the lines of the block and of the body", () => {
     expect(splitFrontMatter("\uFEFF---\r\na: 1\r\n---\r\n# T\r\n")).toMatchObject({
       present: true,
       raw: "a: 1\r\n",
@@ -161,7 +161,7 @@ describe("parseFrontMatter", () => {
     });
   });
 
-  it("tells where a field stands and how it is written", () => {
+  it("gives the position of a field and how it is written", () => {
     const result = parse("---\nname: 1.10\nlist:\n  - ref: x\n---\n");
     if (!result.ok) throw new Error(result.fault.message);
     expect(fieldPosition(result.value, ["list", 0, "ref"])).toEqual({ line: 4, column: 5 });
@@ -214,7 +214,7 @@ describe("the lenient reading", () => {
     });
   });
 
-  it("still refuses what quotes cannot mend, with the error of the strict reading", () => {
+  it("still refuses what quotes cannot fix, with the error of the strict reader", () => {
     expect(parse("---\na: 1\na: x: y\n---\n", true)).toMatchObject({
       ok: false,
       fault: { subject: { line: 3 } },

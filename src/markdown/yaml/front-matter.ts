@@ -27,7 +27,7 @@ export interface FrontMatterSplit {
   readonly problems: readonly PositionedProblem[];
 }
 
-/** `---` on the very first line opens, the next `---` or `...` line closes; trailing blanks are allowed. */
+/** `---` on the very first line opens, the next `---` or `...` line closes; trailing spaces are allowed. */
 export function splitFrontMatter(text: string): FrontMatterSplit {
   const bom = text.startsWith(byteOrderMark) ? byteOrderMark : "";
   return splitFrontMatterLines(text, bom, splitLines(text, bom.length));
@@ -65,7 +65,7 @@ const closingMarker = /^(?:---|\.\.\.)[ \t]*$/;
 
 /** The language of the block that this line opens, or undefined when it opens none. */
 function openingLanguage(line: string): string | undefined {
-  // Trimmed first: two runs of blanks in one pattern would backtrack quadratically.
+  // Trimmed first: two runs of spaces in one pattern would backtrack quadratically.
   const match = /^---[ \t]*([A-Za-z][A-Za-z0-9+_.-]*)?$/.exec(line.trimEnd());
   if (match === null) return undefined;
   const language = (match[1] ?? "yaml").toLowerCase();

@@ -53,7 +53,7 @@ function resolveAliases(contents: unknown): Targets | undefined {
     if (++values > maxValues) return undefined;
     if (isMap(node)) for (const { key, value } of node.items.toReversed()) ahead.push(value, key);
     else if (isSeq(node)) ahead.push(...node.items.toReversed());
-    if (isMap(node)) values -= node.items.length; // a key is no value
+    if (isMap(node)) values -= node.items.length; // a key is not a value
   }
   return targets;
 }
@@ -95,7 +95,7 @@ class DataReader {
     if (isScalar(node)) return node.value ?? null;
     if (isAlias(node)) return this.readAlias(node, depth);
     if (!isMap(node) && !isSeq(node)) return null;
-    if (this.within.has(node)) return this.fail("yaml-alias", "An alias stands inside its own anchor.", node);
+    if (this.within.has(node)) return this.fail("yaml-alias", "An alias is inside its own anchor.", node);
     this.within.add(node);
     const value = isMap(node)
       ? this.readMap(node.items, depth)

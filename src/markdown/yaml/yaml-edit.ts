@@ -21,7 +21,7 @@ import {
 /**
  * Changes YAML text so that only the lines of the edited fields differ. Each edit is planned on the source,
  * then the result is parsed and must be exactly the intended data; where it is not (a list behind an anchor, a
- * tag that no longer fits), the whole field is written anew, and if that does not do it the edit is refused.
+ * tag that no longer fits), the whole field is rewritten, and if that fails the edit is refused.
  */
 export function editYaml(text: string, edits: readonly DataEdit[], ending: string): Result<string> {
   let current = text;
@@ -85,7 +85,7 @@ function planSet(mapping: YamlMapping, path: YamlPath, value: Json, layout: Layo
   return replaceValue(entry, nested(path.slice(depth), value), source, layout);
 }
 
-/** A new field goes to the very end of the block, after any comments that stand there. */
+/** A new field goes to the very end of the block, after any comments. */
 function insertAtRoot(mapping: YamlMapping, key: string, value: Json, layout: Layout): Splice[] {
   const { source } = mapping;
   const root: unknown = mapping.document.contents;
@@ -121,7 +121,7 @@ function planRemoveItems(
   if (entry === undefined || !Array.isArray(items) || !isSeq(entry.node)) return [];
   if (Array.isArray(left) && left.length === 0) return replaceValue(entry, [], source, layout);
   const gone = items.flatMap((item, index) => (sameData(item, value) ? [index] : []));
-  // Neighbours in brackets share a comma, so more than one at once could overlap; the field is rewritten then.
+  // Adjacent items in brackets share a comma, so more than one at once could overlap; the field is rewritten then.
   if (entry.node.flow === true && gone.length > 1) return [];
   return gone.flatMap((index) => {
     const item = entryAt(mapping.document.contents, [...path, index]);
@@ -129,7 +129,7 @@ function planRemoveItems(
   });
 }
 
-/** The field that holds the edited value, written anew as a whole. */
+/** The field that holds the edited value, rewritten as a whole. */
 function planRewrite(mapping: YamlMapping, edit: DataEdit, wanted: unknown, layout: Layout): Splice[] {
   const entry = entryAt(mapping.document.contents, edit.path.slice(0, 1));
   if (entry === undefined) return [];

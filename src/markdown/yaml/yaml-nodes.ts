@@ -48,7 +48,7 @@ export function isUnwritten(node: unknown): boolean {
   return range === undefined || range[0] === range[1];
 }
 
-/** A value that stands within lines: quoted or plain text, an alias, or a collection in brackets. */
+/** A value within lines: quoted or plain text, an alias, or a collection in brackets. */
 export function isInline(node: unknown): boolean {
   if (isMap(node) || isSeq(node)) return node.flow === true;
   if (isScalar(node)) return node.type !== "BLOCK_LITERAL" && node.type !== "BLOCK_FOLDED";
@@ -81,7 +81,7 @@ export function colonEnd(pair: Pair): number {
   return colon === undefined ? (nodeRange(pair.key)?.[1] ?? 0) : colon.offset + 1;
 }
 
-/** Where the dash of a list item stands. */
+/** The offset of the dash of a list item. */
 export function dashOffset(seq: YAMLSeq, index: number): number {
   const token = seq.srcToken;
   const item = token?.type === "block-seq" ? token.items[index] : undefined;

@@ -7,11 +7,11 @@ export type QuoteStyle = "plain" | "single" | "double";
 export interface Layout {
   /** The line ending. */
   readonly ending: string;
-  /** How far the dashes of a list stand to the right of its key. */
+  /** The indentation of the dashes of a list relative to its key. */
   readonly dashIndent: number;
 }
 
-/** `key: value` for a mapping whose keys stand at `column`; further lines follow with their indentation. */
+/** `key: value` for a mapping whose keys are at `column`; further lines follow with their indentation. */
 export function renderPair(key: string, value: Json, column: number, layout: Layout): string {
   return `${renderKey(key)}:${renderAfterColon(value, column, layout)}`;
 }

@@ -55,7 +55,7 @@ export function replaceValue(entry: Entry, value: Json, source: string, layout: 
   return rewriteValue(entry, value, source, layout);
 }
 
-/** Writes the value of an entry anew, in block style where it is a collection. */
+/** Rewrites the value of an entry, in block style where it is a collection. */
 export function rewriteValue(entry: Entry, value: Json, source: string, layout: Layout): Splice[] {
   if (entry.in === "seq") {
     const dash = dashOffset(entry.seq, entry.index);
@@ -132,7 +132,7 @@ function insertInFlow(collection: YAMLMap | YAMLSeq, text: string, source: strin
   ];
 }
 
-/** An item of a flow collection with the comma that parts it from its neighbour. */
+/** An item of a flow collection with the comma that separates it from the next. */
 function flowGap(collection: YAMLMap | YAMLSeq, index: number): { start: number; end: number } {
   const [start, end] = flowItemRange(collection, index) ?? [0, 0];
   const next = flowItemRange(collection, index + 1);
