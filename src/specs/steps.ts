@@ -22,13 +22,15 @@ export function readSteps(lines: readonly Line[], vocabulary: Vocabulary = defau
 
 /**
  * Whether a scenario has a WHEN and a THEN in their usual form: bullets at the left margin that start with the bold word.
- * Cheap, and never wrong when it says yes: under a heading and without fences and tags, no bullet is code or a comment.
+ * Cheap, and never wrong when it says yes: below a heading, only a fence, a tag or a comment can hide such a bullet.
  */
 export function hasUsualSteps(document: MarkdownDocument, heading: Heading, { steps }: Vocabulary): boolean {
   // From the end of the heading's line on, so that every line has its newline before it.
   const text = document.text.slice(heading.contentOffset - 1, heading.ownEndOffset);
-  if (!text.includes("\n- **WHEN** ") || !text.includes("\n- **THEN** ")) return false;
-  return !/```|~~~|</.test(text) && steps.get("WHEN") === "when" && steps.get("THEN") === "then";
+  const end = /```|~~~|</.test(text) ? text.search(/<!--|^[ \t]*(?:```|~~~|<)/m) : -1;
+  const visible = end < 0 ? text : text.slice(0, end);
+  if (!visible.includes("\n- **WHEN** ") || !visible.includes("\n- **THEN** ")) return false;
+  return steps.get("WHEN") === "when" && steps.get("THEN") === "then";
 }
 
 const gherkinFence = /^(?:`{3,}|~{3,})\s*(?:gherkin|cucumber|feature)\b/i;

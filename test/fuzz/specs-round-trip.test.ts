@@ -128,7 +128,7 @@ const usualLine = fc.constantFrom(
     "===",
     "---",
   ],
-  ...["**Scenario: bold**", "* **WHEN** x", "  - **THEN** nested", "| a | b |"],
+  ...["**Scenario: bold**", "* **WHEN** x", "  - **THEN** nested", "| a | b |", "- **WHEN** `<id>` x", "```"],
 );
 const usual = fc.tuple(fc.array(usualLine, { maxLength: 40 }), ending).map(([lines, end]) => lines.join(end));
 
