@@ -130,7 +130,7 @@ test("doctor says what is wrong with an agent that cannot be started: exit 3", a
   expect(code).toBe(3);
   expect(json().agent).toMatchObject({
     ok: false,
-    error: expect.stringContaining("Nothing listens"),
+    error: expect.stringContaining("No server is listening"),
     missing: expect.arrayContaining(["speckit.plan"]),
   });
 });
