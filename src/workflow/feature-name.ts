@@ -1,10 +1,9 @@
 import { byCodePoint } from "../kernel/order.ts";
 import { withoutTrailing } from "../kernel/text.ts";
 
-// prose-ok: a list of English stop words
 /** Words that say nothing about a feature. */
 const stopWords = new Set(
-  // prose-ok: words of a description
+  // prose-ok: words to match
   "i a an the to for of in on at by with from is are was were be been being have has had do does did will would should could can may might must shall this that these those my your our their want need add get set".split(
     " ",
   ),

@@ -7,8 +7,8 @@ import { stdioTransport } from "../transports/stdio.ts";
 import { acpDriver } from "./acp-driver.ts";
 
 function driverOf(on: string, initializeMs = 10_000) {
-  const link = stdioTransport({ command: process.execPath, args: [writeAgent(on)], cwd: tmpdir() });
-  return acpDriver(link, {
+  const transport = stdioTransport({ command: process.execPath, args: [writeAgent(on)], cwd: tmpdir() });
+  return acpDriver(transport, {
     cwd: tmpdir(),
     initializeMs,
     server: { command: "hewto", args: [] },
@@ -40,18 +40,18 @@ async function running(on: string, options: Partial<CallOptions>) {
 const greets = `if (message.method === "initialize") { send({ id: message.id, result: { protocolVersion: 1 } }); return false; }`;
 const opens = `if (message.method === "session/new") { send({ id: message.id, result: { sessionId: "s" } }); return false; }`;
 
-test("a person who would rather wait gives an ACP agent more time", async () => {
-  const patience: NodeJS.Timeout[] = [];
+test("a user who wants to wait gives an ACP agent more time", async () => {
+  const timers: NodeJS.Timeout[] = [];
   const outcome = await running(
     `${greets} ${opens} if (message.method === "session/prompt") setTimeout(() => send({ id: message.id, result: { stopReason: "end_turn" } }), 1500); return false;`,
-    { idleMs: 700, onIdleTimer: (extend) => void patience.push(setInterval(extend, 100)) },
+    { idleMs: 700, onIdleTimer: (restart) => void timers.push(setInterval(restart, 100)) },
   );
-  for (const each of patience) clearInterval(each);
-  expect(patience).toHaveLength(1);
+  for (const each of timers) clearInterval(each);
+  expect(timers).toHaveLength(1);
   expect(outcome.state).toBe("done");
 });
 
-test("an ACP agent that opens no session can be left at once", async () => {
+test("a run whose ACP agent opens no session can be canceled at once", async () => {
   const abort = new AbortController();
   const outcome = running(
     `${greets} if (message.method === "session/new") process.stderr.write("asked"); return false;`,
@@ -61,7 +61,7 @@ test("an ACP agent that opens no session can be left at once", async () => {
   expect((await outcome).state).toBe("cancelled");
 });
 
-test("time is not up for an ACP agent that has answered", async () => {
+test("an ACP agent that has answered does not time out", async () => {
   const overdue: string[] = [];
   const outcome = await running(
     `${greets} ${opens} if (message.method === "session/prompt") send({ id: message.id, result: { stopReason: "end_turn" } }); return false;`,
@@ -71,12 +71,12 @@ test("time is not up for an ACP agent that has answered", async () => {
   expect([outcome.state, overdue]).toEqual(["done", []]);
 });
 
-test("a program that is not an ACP agent is recognized by its output", async () => {
+test("a program that is not an ACP agent is identified by its output", async () => {
   const driver = driverOf(`console.log("Welcome to the shell"); return false;`, 1500);
   expect(await driver.start()).toMatchObject({
     fault: {
       message:
-        "The agent did not shake hands over ACP: it did not answer in time. Instead of messages it printed: Welcome to the shell.",
+        "The ACP handshake failed: no reply in time. Instead of messages it printed: Welcome to the shell.",
     },
   });
   await driver.close(true);

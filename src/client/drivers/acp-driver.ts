@@ -24,28 +24,28 @@ import type { AgentDriver, Observe } from "./driver.ts";
 export interface AcpOptions {
   readonly cwd: string;
   readonly initializeMs: number;
-  /** Our own MCP server, handed to the agent so that it sees specs, skills, code and artifacts. */
+  /** Our own MCP server, which gives the agent specs, skills, code and artifacts. */
   readonly server: CommandLine;
   readonly permit: Permission;
   readonly observe: Observe;
 }
 
-const PROTOCOL = 1;
-const CANCEL_GRACE_MS = 2000;
+const protocolVersion = 1;
+const cancelGraceMs = 2000;
 
-/** An agent that speaks the Agent Client Protocol: it works on the files itself and reports its progress. */
-export function acpDriver(link: Transport, options: AcpOptions): AgentDriver {
+/** An agent that supports the Agent Client Protocol: it edits the files itself and reports its progress. */
+export function acpDriver(transport: Transport, options: AcpOptions): AgentDriver {
   const { observe } = options;
   let turn: AcpTurn | undefined;
-  let lastWords: readonly string[] = [];
-  const noise = new StrayOutput();
+  let lastStderr: readonly string[] = [];
+  const stray = new StrayOutput();
   const rpc: Rpc = new Rpc(
     (message) => {
       observe({ kind: "sent", message });
-      link.send(message);
+      transport.send(message);
     },
     {
-      request: (id, method, params) => void answer(rpc, turn, id, method, params),
+      request: (id, method, params) => void answerRequest(rpc, turn, id, method, params),
       notification: (method, params) => method === "session/update" && turn?.update(params),
       stray: (value) => observe({ kind: "note", text: `unexpected message: ${JSON.stringify(value)}` }),
     },
@@ -54,19 +54,19 @@ export function acpDriver(link: Transport, options: AcpOptions): AgentDriver {
     rpc.request(method, () => params).reply;
   return {
     start: async () => {
-      const started = await link.start({
+      const started = await transport.start({
         message: (message) => {
           observe({ kind: "received", message });
           rpc.receive(message);
         },
         unparsed: (text) => {
-          noise.add(text);
+          stray.add(text);
           observe({ kind: "unparsed", text });
         },
         stderr: (text) => observe({ kind: "stderr", text }),
         failed: (id, reason) => rpc.fail(id, reason),
         closed: (end) => {
-          lastWords = end.lastStderr;
+          lastStderr = end.lastStderr;
           observe({ kind: "closed", end });
           rpc.end(end.reason);
         },
@@ -74,13 +74,13 @@ export function acpDriver(link: Transport, options: AcpOptions): AgentDriver {
       if (!started.ok) return started;
       const clientCapabilities = { fs: { readTextFile: false, writeTextFile: false }, terminal: false };
       const clientInfo = { name: "spec-tui", title: "Hewto", version };
-      const reply = ask("initialize", { protocolVersion: PROTOCOL, clientCapabilities, clientInfo });
-      return identify(await within(reply, options.initializeMs), noise, lastWords);
+      const reply = ask("initialize", { protocolVersion, clientCapabilities, clientInfo });
+      return identify(await within(reply, options.initializeMs), stray, lastStderr);
     },
     tools: async () => ok(steps.map((step) => `speckit.${step}`)),
     run: async (step, args, limits) => {
-      const { command, args: words } = options.server;
-      const mcpServers = [{ name: "hewto", command, args: [...words], env: [] }];
+      const { command, args: serverArgs } = options.server;
+      const mcpServers = [{ name: "hewto", command, args: [...serverArgs], env: [] }];
       const session = within(ask("session/new", { cwd: options.cwd, mcpServers }), limits.idleMs);
       const opened = await Promise.race([session, whenAborted(limits.signal, "cancelled")]);
       if (opened === "cancelled") return cancelled();
@@ -91,21 +91,21 @@ export function acpDriver(link: Transport, options: AcpOptions): AgentDriver {
       const guides = await projectGuides(options.cwd, step, args);
       const prompt = [{ type: "text" as const, text: agentPrompt(step, args, guides) }];
       const reply = ask("session/prompt", { sessionId, prompt });
-      const end = await orCancelled(reply, turn, limits, () => {
+      const end = await endOf(reply, turn, limits, () => {
         const cancel: CancelNotification = { sessionId };
         rpc.notify("session/cancel", cancel);
       });
-      return outcomeOf(end, turn, limits, lastWords);
+      return outcomeOf(end, turn, limits, lastStderr);
     },
     close: async (now) => {
-      turn?.abandon();
-      await link.close(now);
-      rpc.end("The conversation is over.");
+      turn?.cancel();
+      await transport.close(now);
+      rpc.end("The session is over.");
     },
   };
 }
 
-async function answer(
+async function answerRequest(
   rpc: Rpc,
   turn: AcpTurn | undefined,
   id: string | number,
@@ -119,38 +119,38 @@ async function answer(
 
 type End = Reply | Deadline | "cancelled";
 
-/** The end of the turn, or why we ended it; a turn that was cancelled gets a moment to say so. */
-async function orCancelled(
+/** Waits for the end of the turn, and cancels it when a limit is exceeded or the user cancels. */
+async function endOf(
   reply: Promise<Reply>,
   turn: AcpTurn,
   limits: CallOptions,
   cancel: () => void,
 ): Promise<End> {
   let stop = () => {};
-  const late = new Promise<Deadline>((resolve) => {
-    const clock = startTimeouts(limits, resolve, () => turn.isAsking);
-    turn.onLife = clock.restartIdle;
-    limits.onIdleTimer?.(clock.restartIdle);
-    stop = clock.stop;
+  const exceeded = new Promise<Deadline>((resolve) => {
+    const timeouts = startTimeouts(limits, resolve, () => turn.isAsking);
+    turn.onActivity = timeouts.restartIdle;
+    limits.onIdleTimer?.(timeouts.restartIdle);
+    stop = timeouts.stop;
   });
-  const first = await Promise.race([reply, late, whenAborted(limits.signal, "cancelled")]);
+  const first = await Promise.race([reply, exceeded, whenAborted(limits.signal, "cancelled")]);
   stop();
   if (typeof first !== "string") return first;
-  turn.abandon();
+  turn.cancel();
   cancel();
-  await within(reply, CANCEL_GRACE_MS);
+  await within(reply, cancelGraceMs);
   return first;
 }
 
-function outcomeOf(end: End, turn: AcpTurn, limits: CallOptions, lastWords: readonly string[]): Outcome {
-  const content = [{ type: "text", text: turn.text.trim() || "The agent said nothing." }];
+function outcomeOf(end: End, turn: AcpTurn, limits: CallOptions, lastStderr: readonly string[]): Outcome {
+  const content = [{ type: "text", text: turn.text.trim() || "The agent printed no output." }];
   if (end === "cancelled") return { ...cancelled(), content };
   if (end === "idle" || end === "absolute") return { ...timedOut(end, limits), content };
-  if (end.kind === "gone") return died(end.reason, lastWords);
+  if (end.kind === "gone") return died(end.reason, lastStderr);
   if (end.kind === "error")
     return {
       state: "protocol-error",
-      error: { message: end.message, hint: "The log has the details.", retryable: true, code: end.code },
+      error: { message: end.message, hint: "See the log for details.", retryable: true, code: end.code },
     };
   const reason = isRecord(end.result) ? end.result.stopReason : undefined;
   if (reason === "end_turn") return { state: "done", isError: false, content };
@@ -160,54 +160,54 @@ function outcomeOf(end: End, turn: AcpTurn, limits: CallOptions, lastWords: read
     state: "tool-failed",
     isError: true,
     content,
-    error: { message, hint: "Its last output has details; run it again.", retryable: true },
+    error: { message, hint: "See its output, then run the step again.", retryable: true },
   };
 }
 
 function identify(
   reply: Reply | undefined,
-  noise: StrayOutput,
-  lastWords: readonly string[],
+  stray: StrayOutput,
+  lastStderr: readonly string[],
 ): Result<AgentIdentity> {
   const result = reply?.kind === "result" && isRecord(reply.result) ? reply.result : undefined;
-  if (result?.protocolVersion === PROTOCOL) {
+  if (result?.protocolVersion === protocolVersion) {
     const info = isRecord(result.agentInfo) ? result.agentInfo : {};
     const name = typeof info.name === "string" ? info.name : "agent";
     return ok({
       name,
       version: typeof info.version === "string" ? info.version : "",
-      protocolVersion: `acp ${PROTOCOL}`,
+      protocolVersion: `acp ${protocolVersion}`,
       capabilities: {},
     });
   }
-  const why = whyNot(reply, "it speaks another version");
-  const words = summarizeStderr(lastWords);
-  const said = words === "" ? noise.summary() : ` It said: ${words}.`;
+  const reason = failureOf(reply, "it uses another protocol version").replace(/\.$/, "");
+  const summary = summarizeStderr(lastStderr);
+  const output = summary === "" ? stray.summary() : ` It printed: ${summary}.`;
   return fail(
     fault(
       "agent_unavailable",
-      `The agent did not shake hands over ACP: ${why.replace(/\.$/, "")}.${said}`,
-      "Check `[mcp]` in hewto.toml and run `hewto doctor`.",
+      `The ACP handshake failed: ${reason}.${output}`,
+      "Check `[mcp]` in hewto.toml.",
       { retryable: true },
     ),
   );
 }
 
-/** Why a request brought nothing; `otherwise` when there was an answer, but not the one that was needed. */
-function whyNot(reply: Reply | undefined, otherwise: string): string {
-  if (reply === undefined) return "it did not answer in time";
+/** Why a request failed; `otherwise` if there was a reply, but not a usable one. */
+function failureOf(reply: Reply | undefined, otherwise: string): string {
+  if (reply === undefined) return "no reply in time";
   if (reply.kind === "error") return reply.message;
   return reply.kind === "gone" ? reply.reason : otherwise;
 }
 
 function noSession(reply: Reply | undefined): Outcome {
-  const why = whyNot(reply, "it named none");
-  const wantsLogin = reply?.kind === "error" && reply.code === -32000;
-  const hint = wantsLogin
+  const reason = failureOf(reply, "the reply has no session id");
+  const needsLogin = reply?.kind === "error" && reply.code === -32000;
+  const hint = needsLogin
     ? "Log in with the agent's own program first."
-    : "Run `hewto doctor`, then try again.";
+    : "Run `hewto doctor` to check the agent, then try again.";
   return {
     state: "unavailable",
-    error: { message: `The agent opened no session: ${why}`, hint, retryable: true },
+    error: { message: `The agent did not open a session: ${reason}`, hint, retryable: true },
   };
 }

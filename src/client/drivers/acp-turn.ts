@@ -1,30 +1,30 @@
 import type { RequestPermissionOutcome } from "@agentclientprotocol/sdk";
 import { isRecord } from "../../kernel/json.ts";
 import type { ProgressReport } from "../session/progress.ts";
-import { permissionQuestion } from "./acp-words.ts";
+import { permissionQuestion } from "./acp-permission.ts";
 
-/** Asks whether the agent may do something; refused when no one can answer. */
+/** Asks the user whether the agent may do something; false if no user is present. */
 export type Permission = (what: string, signal: AbortSignal) => Promise<boolean>;
 
-/** One prompt of an ACP agent: what it says, how far its plan is, and what it asks permission for. */
+/** One turn of an ACP agent: its output, the progress of its plan, and its permission requests. */
 export class AcpTurn {
   text = "";
   isAsking = false;
-  onLife: () => void = () => {};
+  onActivity: () => void = () => {};
   readonly #report: (report: ProgressReport) => void;
   readonly #permit: Permission;
   readonly #abort = new AbortController();
   #plan: { done: number; total: number } | undefined;
-  #signs = 0;
+  #updates = 0;
 
   constructor(report: (report: ProgressReport) => void, permit: Permission) {
     this.#report = report;
     this.#permit = permit;
   }
 
-  /** A `session/update`. Every one is a sign of life; plans count, titles tell. */
+  /** Handles a `session/update`. Each counts as activity; plans give the progress, and tool calls its message. */
   update(params: Record<string, unknown>): void {
-    this.onLife();
+    this.onActivity();
     const update = isRecord(params.update) ? params.update : {};
     const { sessionUpdate: kind, content, entries, title } = update;
     if (kind === "agent_message_chunk" && isRecord(content) && typeof content.text === "string")
@@ -32,37 +32,40 @@ export class AcpTurn {
     if (kind === "plan" && Array.isArray(entries)) {
       const done = entries.filter((entry) => isRecord(entry) && entry.status === "completed").length;
       this.#plan = { done, total: entries.length };
-      const now: unknown = entries.find((entry) => isRecord(entry) && entry.status === "in_progress");
-      this.#tell(isRecord(now) && typeof now.content === "string" ? now.content : "");
+      const current: unknown = entries.find((entry) => isRecord(entry) && entry.status === "in_progress");
+      this.#reportProgress(isRecord(current) && typeof current.content === "string" ? current.content : "");
     }
-    if ((kind === "tool_call" || kind === "tool_call_update") && typeof title === "string") this.#tell(title);
+    if ((kind === "tool_call" || kind === "tool_call_update") && typeof title === "string")
+      this.#reportProgress(title);
   }
 
-  /** The answer to `session/request_permission`: one of the offered options, or that the turn is over. */
+  /** The answer to `session/request_permission`: one of the offered options, or `cancelled`. */
   async decide(params: Record<string, unknown>): Promise<RequestPermissionOutcome> {
     const options = Array.isArray(params.options) ? params.options.filter(isRecord) : [];
     this.isAsking = true;
-    const said = await this.#permit(permissionQuestion(params.toolCall), this.#abort.signal);
+    const isPermitted = await this.#permit(permissionQuestion(params.toolCall), this.#abort.signal);
     this.isAsking = false;
-    this.onLife();
+    this.onActivity();
     if (this.#abort.signal.aborted) return { outcome: "cancelled" };
-    // Only ever once: approval of this action is not approval of the next, so an offer of "always" alone is declined.
-    const wanted = said ? ["allow_once", "reject_once", "reject_always"] : ["reject_once", "reject_always"];
-    const option = wanted
+    // Permission is for one action only, so an agent that offers only "always" is rejected.
+    const kinds = isPermitted
+      ? ["allow_once", "reject_once", "reject_always"]
+      : ["reject_once", "reject_always"];
+    const option = kinds
       .map((kind) => options.find((each) => each.kind === kind))
       .find((each) => each !== undefined);
     if (typeof option?.optionId !== "string") return { outcome: "cancelled" };
     return { outcome: "selected", optionId: option.optionId };
   }
 
-  /** Pending questions are answered with "cancelled". */
-  abandon(): void {
+  /** Ends the turn: pending permission requests are answered with `cancelled`. */
+  cancel(): void {
     this.#abort.abort();
   }
 
-  #tell(message: string): void {
-    const { done, total } = this.#plan ?? { done: ++this.#signs, total: 0 };
-    const amount = total > 0 ? { progress: done, total, fraction: done / total } : { progress: done };
-    this.#report({ ...amount, ...(message === "" ? {} : { message }) });
+  #reportProgress(message: string): void {
+    const { done, total } = this.#plan ?? { done: ++this.#updates, total: 0 };
+    const amount = total > 0 ? { total, fraction: done / total } : {};
+    this.#report({ progress: done, ...amount, message: message === "" ? undefined : message });
   }
 }

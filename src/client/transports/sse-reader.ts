@@ -1,21 +1,21 @@
 import { BodyTooLarge } from "../../workspace/network/body.ts";
 
 export interface SseEvent {
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly data: string;
-  /** Milliseconds that the server asks us to wait before we come back. */
-  readonly retry?: number;
+  /** Milliseconds to wait before the stream is resumed. */
+  readonly retry?: number | undefined;
 }
 
 /**
- * Reads a text/event-stream piece by piece; LF, CRLF and lone CR end lines, whatever the chunks. Only new text
- * is searched: a line of many megabytes costs no more than its length.
+ * Reads a text/event-stream in chunks. Lines end with LF, CRLF or CR. Only new text is searched, so that a line of
+ * many megabytes is read in linear time.
  */
 export class SseReader {
-  /** The beginning of a line whose end has not come yet. */
+  /** The start of a line whose end has not arrived yet. */
   #open: string[] = [];
   readonly #maxCharacters: number;
-  /** Of the event that has begun, its unfinished line included. */
+  /** The size of the current event, including its unfinished line. */
   #characters = 0;
   #afterReturn = false;
   #data: string[] = [];
@@ -26,10 +26,10 @@ export class SseReader {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** Throws `TooLarge` when an event does not end within the limit. */
+  /** Throws `BodyTooLarge` if an event exceeds the limit. */
   *push(chunk: string): Generator<SseEvent> {
     const ends = /\r\n|\n|\r/g;
-    // A CR at the end of the last chunk has ended its line; the LF of the pair comes now.
+    // The CR at the end of the last chunk has ended its line; this is the LF of the pair.
     let start = this.#afterReturn && chunk.startsWith("\n") ? 1 : 0;
     if (chunk !== "") this.#afterReturn = chunk.endsWith("\r");
     ends.lastIndex = start;
@@ -62,16 +62,12 @@ export class SseReader {
   }
 
   #dispatch(): SseEvent | undefined {
-    const hasNews = this.#data.length > 0 || this.#id !== undefined || this.#retry !== undefined;
-    const event: SseEvent = {
-      data: this.#data.join("\n"),
-      ...(this.#id === undefined ? {} : { id: this.#id }),
-      ...(this.#retry === undefined ? {} : { retry: this.#retry }),
-    };
+    const hasFields = this.#data.length > 0 || this.#id !== undefined || this.#retry !== undefined;
+    const event: SseEvent = { data: this.#data.join("\n"), id: this.#id, retry: this.#retry };
     this.#characters = 0;
     this.#data = [];
     this.#id = undefined;
     this.#retry = undefined;
-    return hasNews ? event : undefined;
+    return hasFields ? event : undefined;
   }
 }

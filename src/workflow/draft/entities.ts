@@ -89,7 +89,7 @@ function statesOf(head: string, text: string): string[] {
       "iu",
     );
     const passive = new RegExp(
-      // prose-ok: words of a description
+      // prose-ok: words to match
       `\\b${noun}\\s+(?:(?:is|are|be|been|was|were|gets?|must|can|shall|should|will)\\s+){0,2}(?:${pastParticiple(verb)}|${stateName(verb, text)}|${verb}s?)\\b`,
       "iu",
     );

@@ -71,7 +71,7 @@ export function listText(items: readonly string[]): string {
 
 /** Words that no noun phrase contains: the phrase ends before them. */
 const phraseEnds = new Set(
-  // prose-ok: words of a description
+  // prose-ok: words to match
   "for to from with without of by in on at into onto as than when if once while until unless after before within and or so that which who whose how what why where via per about over under between during through, is are was were be been has have had can may must shall should will do does not it them they their himself themselves up out again".split(
     " ",
   ),

@@ -2,25 +2,25 @@ import { isRecord } from "../../kernel/json.ts";
 import type { Stack } from "./stack.ts";
 import { readCargo, readPyproject, requirementNames } from "./toml-manifests.ts";
 
-/** The top folder of a project, as far as manifests are concerned. */
+/** A folder in which manifests are looked for. */
 export interface ProjectRoot {
-  /** The text of a file in it or below it. */
+  /** The text of a file in it. */
   readonly read: (file: string) => Promise<string | undefined>;
-  /** The names of the folders in a folder below it. */
+  /** The names of the folders in one of its folders. */
   readonly folders: (path: string) => Promise<readonly string[]>;
   /** The names of its entries. */
   readonly names: readonly string[];
 }
 
-/** The kind of a project whose manifest does not tell. */
-const UNCLEAR = "not clear from the manifest";
+/** The type of a project whose manifest does not show it. */
+const unknownType = "not clear from the manifest";
 
 type Probe = (root: ProjectRoot) => Promise<Partial<Stack> | undefined>;
 
-/** One for each kind of manifest; the first that finds its own speaks for the project. */
+/** One probe per kind of manifest; the first match describes the project. */
 export const probes: readonly Probe[] = [node, python, rust, go, swift, jvm, php, ruby, dotnet, cmake];
 
-/** The manifests that are looked for, in words. */
+/** The manifests that are looked for, as a list in a sentence. */
 export const manifestNames =
   "package.json, pyproject.toml, Cargo.toml, go.mod, Package.swift, pom.xml, build.gradle, composer.json, Gemfile, a .NET project or CMakeLists.txt";
 
@@ -35,7 +35,7 @@ async function node({ read, names: files }: ProjectRoot) {
   const engines = record(manifest.engines).node;
   return {
     language: `${typed ? `TypeScript ${version(all.typescript)}` : "JavaScript"}, Node ${typeof engines === "string" ? engines : "(version not stated)"}`,
-    dependencies: listed(names),
+    dependencies: dependencyList(names),
     testing: runner ?? "node --test",
     testCommand: nodeTestCommand(manifest, runner, files),
     platform: names.some((name) => /^(react|vue|svelte|next)$/.test(name)) ? "browser" : "Node",
@@ -51,14 +51,14 @@ async function python({ read }: ProjectRoot) {
   const [project, requirements] = [await read("pyproject.toml"), await read("requirements.txt")];
   if (project === undefined && requirements === undefined) return undefined;
   const stated = readPyproject(project ?? "");
-  // Many a pyproject.toml only configures tools.
+  // A pyproject.toml may only configure tools.
   const names =
     stated.dependencies.length > 0 ? stated.dependencies : requirementNames(requirements?.split("\n") ?? []);
   const isPytest = stated.usesPytest || names.some((name) => /^pytest\b/i.test(name));
   return {
     language: `Python ${stated.python ?? "(version not stated)"}`,
-    dependencies: listed(names),
-    testing: isPytest ? "pytest" : "unittest (no other test runner is named)",
+    dependencies: dependencyList(names),
+    testing: isPytest ? "pytest" : "unittest (no other test runner found)",
     testCommand: isPytest ? "pytest" : "python -m unittest",
     platform: "Python",
     projectType: typeFrom(names),
@@ -76,7 +76,7 @@ async function rust(root: ProjectRoot) {
   const names = dependencies.length > 0 ? dependencies : await dependenciesOfMembers(root, members);
   return {
     language: `Rust${edition ? ` edition ${edition}` : ""}`,
-    dependencies: listed(names),
+    dependencies: dependencyList(names),
     testing: "cargo test",
     testCommand: "cargo test",
     platform: "native",
@@ -90,7 +90,7 @@ async function rust(root: ProjectRoot) {
 
 const maxMembers = 50;
 
-/** Of a workspace whose members each list their own; `crates/*` is every folder in `crates`. */
+/** The dependencies of the members of a workspace; `crates/*` is every folder in `crates`. */
 async function dependenciesOfMembers(root: ProjectRoot, members: readonly string[]): Promise<string[]> {
   const folders: string[] = [];
   for (const member of members.slice(0, maxMembers).map((each) => each.replace(/^\.\//, ""))) {
@@ -112,7 +112,7 @@ async function go({ read }: ProjectRoot) {
     .filter((name) => name.includes("."));
   return {
     language: `Go ${/^go (\S+)/m.exec(text)?.[1] ?? ""}`.trim(),
-    dependencies: listed(names),
+    dependencies: dependencyList(names),
     testing: "go test",
     testCommand: "go test ./...",
     platform: "native",
@@ -153,7 +153,7 @@ async function jvm({ read }: ProjectRoot) {
     testing: /junit/i.test(text) ? "JUnit" : "not stated in the build file",
     testCommand: gradle === undefined ? "mvn test" : "gradle test",
     platform: "JVM",
-    projectType: /spring-boot|quarkus|micronaut|ktor/i.test(text) ? "web service" : UNCLEAR,
+    projectType: /spring-boot|quarkus|micronaut|ktor/i.test(text) ? "web service" : unknownType,
     source: "src/main",
     tests: "src/test",
     extension: /kotlin/i.test(text) ? ".kt" : ".java",
@@ -172,7 +172,7 @@ async function php({ read }: ProjectRoot) {
   const isScripted = "test" in record(manifest.scripts);
   return {
     language: `PHP ${typeof required.php === "string" ? required.php : "(version not stated)"}`,
-    dependencies: listed(names),
+    dependencies: dependencyList(names),
     testing: isPest ? "Pest" : "PHPUnit",
     testCommand: isScripted ? "composer test" : `vendor/bin/${isPest ? "pest" : "phpunit"}`,
     platform: "PHP",
@@ -191,7 +191,7 @@ async function ruby({ read }: ProjectRoot) {
   const isSpec = names.some((name) => name.startsWith("rspec"));
   return {
     language: `Ruby ${/^ruby\s+["']([^"']+)["']/m.exec(text)?.[1] ?? "(version not stated)"}`,
-    dependencies: listed(names),
+    dependencies: dependencyList(names),
     testing: isSpec ? "RSpec" : "Minitest",
     testCommand: isSpec ? "bundle exec rspec" : "bundle exec rake test",
     platform: "Ruby",
@@ -218,7 +218,7 @@ async function dotnet({ names, read }: ProjectRoot) {
   if (evidence === undefined) return undefined;
   const text = (await read(evidence)) ?? "";
   const isProject = !/\.slnx?$/.test(evidence);
-  // A solution only lists its projects; those with most of them come first.
+  // A solution only lists its projects; the language with the most projects comes first.
   const counts = dotnetLanguages
     .map(([pattern, name, extension]) => ({
       name,
@@ -230,14 +230,14 @@ async function dotnet({ names, read }: ProjectRoot) {
   const packages = [...text.matchAll(/<PackageReference\s+Include="([^"]+)"/g)].map(([, name = ""]) => name);
   const framework = /<TargetFramework>([^<]+)</.exec(text)?.[1];
   const language =
-    counts.map(({ name }) => name).join(" and ") || "a .NET language that the solution does not name";
+    counts.map(({ name }) => name).join(" and ") || "a .NET language (not stated in the solution)";
   return {
     language: `${language}${framework === undefined ? "" : `, ${framework}`}`,
-    dependencies: isProject ? listed(packages) : "as the projects of the solution say",
+    dependencies: isProject ? dependencyList(packages) : "see the projects of the solution",
     testing: "dotnet test",
     testCommand: "dotnet test",
     platform: ".NET",
-    projectType: /Sdk="Microsoft\.NET\.Sdk\.Web"/.test(text) ? "web service" : UNCLEAR,
+    projectType: /Sdk="Microsoft\.NET\.Sdk\.Web"/.test(text) ? "web service" : unknownType,
     storage: storageFrom(packages),
     extension: counts[0]?.extension ?? "",
     testName: `{name}Tests${counts[0]?.extension ?? ""}`,
@@ -263,7 +263,7 @@ async function cmake({ read }: ProjectRoot) {
   };
 }
 
-/** The project's own script where it has one, by the package manager whose lock file is there. */
+/** The project's own test script, run by the package manager of its lock file, or the test runner. */
 function nodeTestCommand(
   manifest: Record<string, unknown>,
   runner: string | undefined,
@@ -294,29 +294,31 @@ function typeFrom(names: readonly string[]): string {
     )
   )
     return "web service";
-  return has(/^(commander|yargs|oclif|clap|cobra|click|typer|argparse)$/i) ? "command line program" : UNCLEAR;
+  return has(/^(commander|yargs|oclif|clap|cobra|click|typer|argparse)$/i)
+    ? "command line program"
+    : unknownType;
 }
 
-/** Drivers of databases by the names of packages. */
-const stores: readonly (readonly [RegExp, string])[] = [
+/** Databases by the names of their drivers. */
+const databases: readonly (readonly [RegExp, string])[] = [
   [/sqlite|rusqlite/i, "SQLite"],
   [/^(pg|postgres|psycopg2?|asyncpg|tokio-postgres|pgx)\b|postgres|npgsql/i, "PostgreSQL"],
   [/mysql|mariadb/i, "MySQL"],
   [/mongo/i, "MongoDB"],
   [/redis/i, "Redis"],
 ];
-/** Layers over a database that do not say which one it is. */
-const layers = /prisma|typeorm|drizzle|sequelize|knex|sqlalchemy|diesel|sqlx|gorm/i;
+/** Libraries for several databases. */
+const mappers = /prisma|typeorm|drizzle|sequelize|knex|sqlalchemy|diesel|sqlx|gorm/i;
 
-/** Every store that the dependencies name; a layer counts only where no driver is named. */
+/** The databases among the dependencies; a library for several databases counts only if there is no driver. */
 function storageFrom(names: readonly string[]): string[] {
   const first = (pattern: RegExp) => names.find((each) => pattern.test(each.split("/").at(-1) ?? each));
-  const drivers = stores.flatMap(([pattern, store]) => {
+  const drivers = databases.flatMap(([pattern, database]) => {
     const name = first(pattern);
-    return name === undefined ? [] : [`${store} (${name})`];
+    return name === undefined ? [] : [`${database} (${name})`];
   });
-  const layer = first(layers);
-  return drivers.length > 0 || layer === undefined ? drivers : [`a database (${layer})`];
+  const mapper = first(mappers);
+  return drivers.length > 0 || mapper === undefined ? drivers : [`a database (${mapper})`];
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -335,9 +337,10 @@ function version(value: unknown): string {
   return typeof value === "string" ? value.replace(/^[~^]/, "") : "";
 }
 
-function listed(names: readonly string[]): string {
+function dependencyList(names: readonly string[]): string {
   if (names.length === 0) return "none";
-  const shown = [...new Set(names)].slice(0, 12);
-  const more = new Set(names).size - shown.length;
-  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const unique = [...new Set(names)];
+  const listed = unique.slice(0, 12);
+  const more = unique.length - listed.length;
+  return listed.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

@@ -228,7 +228,7 @@ test("F# is recognized by its project file, by the projects of a solution, and i
   expect(mixed).toMatchObject({ language: "F# and C#", testName: "{name}Tests.fs" });
   expect(codeFile(mixed, "export a table")).toBe("src/ExportTable.fs");
   expect(await stackOf({ "All.slnx": "<Solution/>" })).toMatchObject({
-    language: "a .NET language that the solution does not name",
+    language: "a .NET language (not stated in the solution)",
   });
   expect(await stackOf({ "src/Gov/Gov.fsproj": "<Project/>" })).toMatchObject({
     language: "F#",

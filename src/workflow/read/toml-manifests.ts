@@ -1,6 +1,6 @@
 import { isTable, parseToml, type Table } from "../../workspace/config/toml.ts";
 
-/** What pyproject.toml says: by the standard (PEP 621, 735), by Poetry, or by the older tables of uv and PDM. */
+/** A pyproject.toml of the standards (PEP 621, 735), of Poetry, or with the older tables of uv and PDM. */
 export interface PythonProject {
   readonly python: string | undefined;
   readonly dependencies: readonly string[];
@@ -40,7 +40,7 @@ export function requirementNames(lines: readonly string[]): string[] {
 export interface CargoManifest {
   readonly edition: string | undefined;
   readonly dependencies: readonly string[];
-  /** Folders of a workspace, each as it is written: `crates/*`. */
+  /** Folders of a workspace, unexpanded: `crates/*`. */
   readonly members: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function readCargo(text: string): CargoManifest {
   };
 }
 
-/** Without those in the same repository. */
+/** The dependencies that are not in the same repository. */
 function packagesIn(dependencies: Table): string[] {
   return Object.entries(dependencies)
     .filter(([, value]) => !(isTable(value) && "path" in value))
@@ -71,10 +71,10 @@ function tableOf(text: string, file: string): Table {
   return table.ok ? table.value : {};
 }
 
-/** The table at a path of keys; an empty one where there is none. */
+/** The table at a path of keys, or an empty table. */
 function at(table: unknown, ...keys: readonly string[]): Table {
-  const found = keys.reduce<unknown>((value, key) => (isTable(value) ? value[key] : undefined), table);
-  return isTable(found) ? found : {};
+  const value = keys.reduce<unknown>((parent, key) => (isTable(parent) ? parent[key] : undefined), table);
+  return isTable(value) ? value : {};
 }
 
 function lists(table: Table): string[] {

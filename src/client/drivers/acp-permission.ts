@@ -2,7 +2,7 @@ import { clipText } from "../../kernel/clip.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { quoteAgent } from "../answers/quote.ts";
 
-/** What a tool call does, by the kinds that the protocol knows. */
+/** What a tool call does, by the kinds of the protocol. */
 const kinds: ReadonlyMap<unknown, string> = new Map([
   ["read", "read files"],
   ["edit", "change files"],
@@ -15,26 +15,26 @@ const kinds: ReadonlyMap<unknown, string> = new Map([
   ["switch_mode", "switch to another mode"],
 ]);
 
-const MAX_SHOWN = 1000;
+const maxQuoted = 1000;
 
-/** The question that a person gets: first in our words what is asked for, then what the agent calls it. */
+/** The question to the user: first our own description of the request, then the agent's text, quoted. */
 export function permissionQuestion(toolCall: unknown): string {
   const call = isRecord(toolCall) ? toolCall : {};
-  const what = kinds.get(call.kind) ?? "use a tool, and does not say of which kind";
+  const what = kinds.get(call.kind) ?? "use a tool of an unknown kind";
   const paths = (Array.isArray(call.locations) ? call.locations : []).flatMap((each) =>
     isRecord(each) && typeof each.path === "string" ? [each.path] : [],
   );
   const input = isRecord(call.rawInput) ? JSON.stringify(call.rawInput) : "";
   const parts = [
     `The agent asks to ${what}, once.`,
-    ...said("Files", paths.join("\n")),
-    ...said("Input", input),
-    ...said("It calls this", typeof call.title === "string" ? call.title : ""),
+    ...quoted("Files", paths.join("\n")),
+    ...quoted("Input", input),
+    ...quoted("Its description", typeof call.title === "string" ? call.title : ""),
   ];
   return parts.join("\n");
 }
 
-function said(what: string, text: string): string[] {
+function quoted(label: string, text: string): string[] {
   if (text.trim() === "") return [];
-  return [`${what}:`, quoteAgent(clipText(text, MAX_SHOWN, "the rest is in the log"))];
+  return [`${label}:`, quoteAgent(clipText(text, maxQuoted, "the rest is in the log"))];
 }
