@@ -24,6 +24,12 @@ describe("hewto", () => {
     expect(await hewto("help")).toMatchObject({ code: 0, out });
   });
 
+  it("a family without a command of its own lists its commands: alone with exit 2, with --help with 0", async () => {
+    const { code, out } = await hewto("worktree");
+    expect([code, out]).toEqual([2, expect.stringContaining("worktree list")]);
+    expect(await hewto("worktree", "--help")).toMatchObject({ code: 0, out });
+  });
+
   it("an argument too many is reported, not ignored", async () => {
     for (const words of [
       ["doctor", "foo"],
