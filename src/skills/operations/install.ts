@@ -6,13 +6,13 @@ import { count, printable } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation } from "../../operation/operation.ts";
 import { absolutePath, isWithin } from "../../workspace/paths/paths.ts";
+import { destinationOf } from "../install/destination.ts";
 import { type Destination, type InstallOptions, installSkill, type Origin } from "../install/install.ts";
 import { type LockedSkill, lockName, readLock } from "../install/lock-file.ts";
 import { openSource } from "../install/open-source.ts";
 import { type PreparedSkill, prepareSkills } from "../install/prepare.ts";
 import { parseSource, type Source } from "../install/source.ts";
 import { stateFor } from "../install/toggle.ts";
-import { destinationOf } from "./destination.ts";
 import { userDirFlag } from "./flags.ts";
 import { withRegistry } from "./registry-of.ts";
 
@@ -85,9 +85,10 @@ export const installOperation = operation({
   exitCode: ({ failed }) => (failed > 0 ? 1 : 0),
   run: (context, input) =>
     withRegistry(context, async (registry) => {
-      const destination = await destinationOf(context, registry, input);
+      const { home } = registry.options.paths;
+      const destination = await destinationOf(context.workspace, home, input);
       if (!destination.ok) return destination;
-      const state = stateFor(registry.options.paths.home);
+      const state = stateFor(home);
       const job: Job = { context, input, destination: destination.value, state };
       const results = input.source === undefined ? await fromLock(job) : await fromSource(job, input.source);
       if (!results.ok) return results;

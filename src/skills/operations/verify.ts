@@ -4,9 +4,9 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { absolutePath, joinPath } from "../../workspace/paths/paths.ts";
+import { destinationAt } from "../install/destination.ts";
 import { type Destination, filesAt } from "../install/install.ts";
 import { compareDigests, digestsOf, lockName, readLock } from "../install/lock-file.ts";
-import { destinationAt } from "./destination.ts";
 import { rootFlags } from "./flags.ts";
 import { withRegistry } from "./registry-of.ts";
 
@@ -35,7 +35,10 @@ export const verifyOperation = operation({
     withRegistry(context, async (registry) => {
       const { discovery } = await registry.snapshot();
       const destinations = new Map(
-        discovery.roots.map((root) => [root.folder.absolute, destinationAt(root, registry)]),
+        discovery.roots.map((root) => [
+          root.folder.absolute,
+          destinationAt(root, registry.options.paths.home),
+        ]),
       );
       const skills: Row[] = [];
       for (const destination of destinations.values()) {

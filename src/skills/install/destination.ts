@@ -1,13 +1,11 @@
 import { join, resolve } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import type { Context } from "../../operation/context.ts";
 import { insideWorkspace, rootPath } from "../../workspace/paths/paths.ts";
-import { openWorkspace } from "../../workspace/paths/root.ts";
+import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
 import type { Root } from "../discover/roots.ts";
-import type { Destination } from "../install/install.ts";
-import { stateFor } from "../install/toggle.ts";
-import type { SkillRegistry } from "../registry/registry.ts";
+import type { Destination } from "./install.ts";
+import { stateFor } from "./toggle.ts";
 
 export interface DestinationInput {
   readonly to: string;
@@ -17,11 +15,10 @@ export interface DestinationInput {
 
 /** The folder to install into: an agent's in the project or the home directory, or one given by its path. */
 export async function destinationOf(
-  context: Context,
-  registry: SkillRegistry,
+  project: Workspace,
+  home: string,
   { to, scope, dir }: DestinationInput,
 ): Promise<Result<Destination>> {
-  const { home } = registry.options.paths;
   const state = stateFor(home);
   if (dir !== undefined) {
     const opened = await openWorkspace(resolve(dir));
@@ -32,7 +29,7 @@ export async function destinationOf(
     const remedy = "Use claude, codex, gemini or agents, for example.";
     return fail(fault("invalid_argument", message, remedy, { subject: { argument: "to" } }));
   }
-  const base = scope === "project" ? ok(context.workspace) : await openWorkspace(home);
+  const base = scope === "project" ? ok(project) : await openWorkspace(home);
   if (!base.ok) return base;
   const root = scope === "project" ? base.value : { root: base.value.root, state };
   const folder = await insideWorkspace(root, join(`.${to}`, "skills"));
@@ -40,8 +37,8 @@ export async function destinationOf(
 }
 
 /** A root of the discovery as a destination. */
-export function destinationAt({ folder, location }: Root, registry: SkillRegistry): Destination {
+export function destinationAt({ folder, location }: Root, home: string): Destination {
   const { jail, path } = folder;
-  const state = stateFor(registry.options.paths.home);
+  const state = stateFor(home);
   return { root: location === "project" ? jail : { root: jail.root, state }, folder: path };
 }
