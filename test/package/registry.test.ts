@@ -50,6 +50,14 @@ test("server.json says what the registry wants and names this package in this ve
   expect(choices).toEqual(profiles.map(({ name }) => name));
 });
 
+test("the addresses of the package are those of the account that the registry's name belongs to", () => {
+  const [, account, name] = /^io\.github\.([^/]+)\/(.+)$/.exec(own.mcpName) ?? [];
+  const address = `https://github.com/${account}/${name}`;
+  expect(own.homepage).toBe(`${address}#readme`);
+  expect(own.repository.url).toBe(`git+${address}.git`);
+  expect(own.bugs.url).toBe(`${address}/issues`);
+});
+
 test("the MCP bundle starts the shipped program with the folder that the person chose", () => {
   const manifest = JSON.parse(readFileSync("packaging/mcpb-manifest.json", "utf8"));
   const { server, user_config, name, version, description, license } = manifest;
