@@ -22,18 +22,18 @@ interface Ahead {
 
 /** The graph of one root, kept by a process and in the store beside the index that it is made from. */
 export class CodeGraph {
-  private readonly root: string;
-  private readonly folder: string;
-  private snapshot: Snapshot | undefined;
-  private id: string | undefined;
-  private built: { readonly built: Built; readonly analysis: string } | undefined;
-  private graph: Graph | undefined;
-  private turn: Promise<unknown> = Promise.resolve();
-  private ahead: Ahead | undefined;
+  readonly #root: string;
+  readonly #folder: string;
+  #snapshot: Snapshot | undefined;
+  #id: string | undefined;
+  #built: { readonly built: Built; readonly analysis: string } | undefined;
+  #graph: Graph | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #ahead: Ahead | undefined;
 
   constructor(workspace: Workspace) {
-    this.root = workspace.root;
-    this.folder = indexFolder(workspace);
+    this.#root = workspace.root;
+    this.#folder = indexFolder(workspace);
   }
 
   /**
@@ -42,8 +42,8 @@ export class CodeGraph {
    * one process take turns, so that a change is resolved once.
    */
   of(snapshot: Snapshot, onStep: OnStep): Promise<Graph | undefined> {
-    const work = this.turn.then(() => this.at(snapshot, onStep));
-    this.turn = work.catch(() => undefined);
+    const work = this.#turn.then(() => this.#at(snapshot, onStep));
+    this.#turn = work.catch(() => undefined);
     return work;
   }
 
@@ -54,7 +54,7 @@ export class CodeGraph {
   resolveAhead(): void {
     const script = threadScript("resolve-worker.js");
     if (!script) return;
-    void this.ahead?.thread.close();
+    void this.#ahead?.thread.close();
     const onNote = (step: BuildStep) => {
       ahead.step = step;
     };
@@ -62,45 +62,45 @@ export class CodeGraph {
       isBackground: true,
       onNote,
     });
-    const done = thread.run({ root: this.root }).catch(() => undefined); // then the question resolves them itself
+    const done = thread.run({ root: this.#root }).catch(() => undefined); // then the question resolves them itself
     const ahead: Ahead = { thread, done, step: undefined };
-    this.ahead = ahead;
+    this.#ahead = ahead;
     void done.then(() => {
-      if (this.ahead === ahead) this.ahead = undefined;
+      if (this.#ahead === ahead) this.#ahead = undefined;
       return thread.close();
     });
   }
 
   /** Trusts nothing that was built before. */
   forget(): void {
-    dropGraphs(this.folder);
-    this.retire();
-    this.snapshot = undefined;
-    this.id = undefined;
-    this.built = undefined;
-    this.graph = undefined;
+    dropGraphs(this.#folder);
+    this.#retire();
+    this.#snapshot = undefined;
+    this.#id = undefined;
+    this.#built = undefined;
+    this.#graph = undefined;
   }
 
-  private async at(snapshot: Snapshot, onStep: OnStep): Promise<Graph | undefined> {
-    if (this.graph && this.snapshot === snapshot) return this.graph;
-    if (!(await this.arrived(onStep))) return undefined;
+  async #at(snapshot: Snapshot, onStep: OnStep): Promise<Graph | undefined> {
+    if (this.#graph && this.#snapshot === snapshot) return this.#graph;
+    if (!(await this.#arrived(onStep))) return undefined;
     const inputs = inputsOf(snapshot);
     const { id } = inputs;
-    if (this.id !== id) {
-      const graph = openGraph(this.folder, id) ?? (await this.build(inputs, onStep));
+    if (this.#id !== id) {
+      const graph = openGraph(this.#folder, id) ?? (await this.#build(inputs, onStep));
       if (!graph) return undefined;
-      this.retire();
-      this.graph = graph;
-      this.id = id;
+      this.#retire();
+      this.#graph = graph;
+      this.#id = id;
     }
-    this.snapshot = snapshot;
-    return this.graph;
+    this.#snapshot = snapshot;
+    return this.#graph;
   }
 
   /** Waits for what is being resolved ahead; false when the question was ended meanwhile. */
-  private async arrived(onStep: OnStep): Promise<boolean> {
-    for (let isDone = false; this.ahead && !isDone; ) {
-      const { done, step } = this.ahead;
+  async #arrived(onStep: OnStep): Promise<boolean> {
+    for (let isDone = false; this.#ahead && !isDone; ) {
+      const { done, step } = this.#ahead;
       if (!(await onStep(step ?? { done: 0, total: 1 }))) return false;
       isDone = await Promise.race([done.then(() => true), setTimeout(waitMs, false, { ref: false })]);
     }
@@ -108,27 +108,27 @@ export class CodeGraph {
   }
 
   /** A question that began before may still read from it. */
-  private retire(): void {
-    const { graph } = this;
+  #retire(): void {
+    const graph = this.#graph;
     if (graph) void setTimeout(retireMs, undefined, { ref: false }).then(() => graph.close());
   }
 
-  private async build(inputs: GraphInputs, onStep: OnStep): Promise<Graph | undefined> {
+  async #build(inputs: GraphInputs, onStep: OnStep): Promise<Graph | undefined> {
     const { analysis } = inputs;
-    const own = this.built?.analysis === analysis ? this.built.built : undefined;
-    const before = own ?? readLatest(this.folder, analysis);
-    const built = await buildTogether(this.root, inputs, before, onStep);
+    const own = this.#built?.analysis === analysis ? this.#built.built : undefined;
+    const before = own ?? readLatest(this.#folder, analysis);
+    const built = await buildTogether(this.#root, inputs, before, onStep);
     if (!built) return undefined;
-    this.built = { built, analysis };
+    this.#built = { built, analysis };
     const bytes = encodeGraph(built);
-    this.keep(inputs, bytes, built);
+    this.#keep(inputs, bytes, built);
     return new Graph(SectionFile.inMemory(bytes));
   }
 
   /** Failing to keep it is no failure of the question. */
-  private keep({ id, analysis }: GraphInputs, graph: Uint8Array, built: Built): void {
+  #keep({ id, analysis }: GraphInputs, graph: Uint8Array, built: Built): void {
     try {
-      keepGraph(this.folder, id, graph, encodeUpdate(built, analysis));
+      keepGraph(this.#folder, id, graph, encodeUpdate(built, analysis));
     } catch {
       // A read-only disk, a full one: the next process builds it again.
     }

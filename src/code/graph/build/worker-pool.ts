@@ -26,11 +26,11 @@ interface Helper {
 /** Threads that resolve files beside the one that started them, and the files that all of them take from. */
 export class Crew {
   readonly queue: FileQueue;
-  private readonly helpers: readonly Helper[];
+  readonly #helpers: readonly Helper[];
 
   private constructor(queue: FileQueue, helpers: readonly Helper[]) {
     this.queue = queue;
-    this.helpers = helpers;
+    this.#helpers = helpers;
   }
 
   /** Nobody to help where the work is small, or there is no bundle that a thread could load (tests). */
@@ -47,12 +47,12 @@ export class Crew {
 
   /** What those brought that took files; one that failed brings nothing. */
   shares(): Promise<(Share | undefined)[]> {
-    const busy = this.helpers.filter((_, helper) => this.queue.hasBegun(helper));
+    const busy = this.#helpers.filter((_, helper) => this.queue.hasBegun(helper));
     return Promise.all(busy.map(({ share }) => share));
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.helpers.map(({ thread }) => thread.close()));
+    await Promise.all(this.#helpers.map(({ thread }) => thread.close()));
   }
 }
 

@@ -11,43 +11,43 @@ export interface Share {
 
 /** Gathers what a thread resolves. Both sides number symbols alike, because they made their tables from the same. */
 export class ShareWriter {
-  private readonly resolver: Resolver;
-  private readonly numbers = new NumberList();
-  private readonly texts = new Map<string, number>();
+  readonly #resolver: Resolver;
+  readonly #numbers = new NumberList();
+  readonly #texts = new Map<string, number>();
 
   constructor(resolver: Resolver) {
-    this.resolver = resolver;
+    this.#resolver = resolver;
   }
 
   add(file: number, { edges, asked }: Resolved): void {
-    const { numbers } = this;
+    const numbers = this.#numbers;
     numbers.push(file);
     numbers.push(edges.length);
     for (const edge of edges) {
       numbers.push(edge.from + 1);
-      numbers.push(this.target(edge.to));
+      numbers.push(this.#target(edge.to));
       numbers.push(codeOf(edge));
       numbers.push(edge.line);
-      numbers.push(edge.note === undefined ? 0 : this.text(edge.note) + 1);
+      numbers.push(edge.note === undefined ? 0 : this.#text(edge.note) + 1);
     }
     numbers.push(asked.length);
-    for (const name of asked) numbers.push(this.text(name));
+    for (const name of asked) numbers.push(this.#text(name));
   }
 
   done(): Share {
     // A copy: posting a view would post the whole buffer behind it.
-    return { numbers: this.numbers.done().slice(), texts: [...this.texts.keys()] };
+    return { numbers: this.#numbers.done().slice(), texts: [...this.#texts.keys()] };
   }
 
   /** Symbols are even, names from outside odd. */
-  private target(target: Target): number {
-    const symbol = this.resolver.symbolOf(target);
-    return symbol === undefined ? this.text(target.key) * 2 + 1 : symbol * 2;
+  #target(target: Target): number {
+    const symbol = this.#resolver.symbolOf(target);
+    return symbol === undefined ? this.#text(target.key) * 2 + 1 : symbol * 2;
   }
 
-  private text(text: string): number {
-    const known = this.texts.get(text) ?? this.texts.size;
-    this.texts.set(text, known);
+  #text(text: string): number {
+    const known = this.#texts.get(text) ?? this.#texts.size;
+    this.#texts.set(text, known);
     return known;
   }
 }

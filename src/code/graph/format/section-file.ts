@@ -5,13 +5,13 @@ type Ranges = ReadonlyMap<string, readonly [from: number, length: number]>;
 
 /** Named sections of a file, read when they are asked for: a small question should not read a large graph. */
 export class SectionFile {
-  private readonly ranges: Ranges;
-  private readonly read: StateFile["read"];
+  readonly #ranges: Ranges;
+  readonly #read: StateFile["read"];
   readonly close: () => void;
 
   private constructor(file: StateFile, ranges: Ranges) {
-    this.ranges = ranges;
-    this.read = file.read;
+    this.#ranges = ranges;
+    this.#read = file.read;
     this.close = file.close;
   }
 
@@ -31,12 +31,12 @@ export class SectionFile {
   }
 
   bytes(name: string): Uint8Array {
-    const [from, length] = this.rangeOf(name);
-    return this.whole(from, length);
+    const [from, length] = this.#rangeOf(name);
+    return this.#whole(from, length);
   }
 
   part(name: string, from: number, to: number): Uint8Array {
-    return this.whole(this.rangeOf(name)[0] + from, to - from);
+    return this.#whole(this.#rangeOf(name)[0] + from, to - from);
   }
 
   numbers(name: string): Uint32Array {
@@ -54,14 +54,14 @@ export class SectionFile {
     return all === "" ? [] : all.split("\0");
   }
 
-  private whole(from: number, length: number): Uint8Array {
-    const bytes = this.read(from, length);
+  #whole(from: number, length: number): Uint8Array {
+    const bytes = this.#read(from, length);
     if (bytes.length !== length) throw new Error("The stored graph was cut off.");
     return bytes;
   }
 
-  private rangeOf(name: string): readonly [number, number] {
-    const range = this.ranges.get(name);
+  #rangeOf(name: string): readonly [number, number] {
+    const range = this.#ranges.get(name);
     if (!range) throw new Error(`The stored graph has no section ${name}.`);
     return range;
   }

@@ -46,102 +46,102 @@ const noNodes: readonly number[] = [];
  * become objects when they are asked for, the same object each time.
  */
 export class Graph {
-  private readonly file: SectionFile;
-  private readonly paths: readonly string[];
-  private readonly starts: Uint32Array;
-  private readonly roles: Uint8Array;
-  private readonly fileModules: Uint32Array;
-  private readonly modules: readonly string[];
-  private readonly kinds: Uint8Array;
-  private readonly lines: Uint32Array;
-  private readonly parents: Uint32Array;
-  private readonly externals: readonly string[];
-  private readonly outgoing: Uint32Array;
-  private readonly ends: Uint32Array;
-  private readonly edgeLines: Uint32Array;
-  private readonly codes: Uint8Array;
-  private readonly incoming: Uint32Array;
-  private readonly arriving: Uint32Array;
-  private readonly names: readonly string[];
-  private readonly nameStarts: Uint32Array;
-  private readonly bearers: Uint32Array;
-  private readonly shownStarts: Uint32Array;
-  private readonly notes: ReadonlyMap<number, string>;
-  private readonly shown = new Map<number, readonly NodeSymbol[]>();
-  private readonly knownNodes = new Map<number, GraphNode>();
-  private readonly knownEdges = new Map<number, Edge>();
-  private inner: Map<number, number[]> | undefined;
+  readonly #file: SectionFile;
+  readonly #paths: readonly string[];
+  readonly #starts: Uint32Array;
+  readonly #roles: Uint8Array;
+  readonly #fileModules: Uint32Array;
+  readonly #modules: readonly string[];
+  readonly #kinds: Uint8Array;
+  readonly #lines: Uint32Array;
+  readonly #parents: Uint32Array;
+  readonly #externals: readonly string[];
+  readonly #outgoing: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #edgeLines: Uint32Array;
+  readonly #codes: Uint8Array;
+  readonly #incoming: Uint32Array;
+  readonly #arriving: Uint32Array;
+  readonly #names: readonly string[];
+  readonly #nameStarts: Uint32Array;
+  readonly #bearers: Uint32Array;
+  readonly #shownStarts: Uint32Array;
+  readonly #notes: ReadonlyMap<number, string>;
+  readonly #shown = new Map<number, readonly NodeSymbol[]>();
+  readonly #knownNodes = new Map<number, GraphNode>();
+  readonly #knownEdges = new Map<number, Edge>();
+  #inner: Map<number, number[]> | undefined;
 
   constructor(file: SectionFile) {
-    this.file = file;
-    this.paths = file.texts("file.paths");
-    this.starts = file.numbers("file.starts");
-    this.roles = file.bytes("file.roles");
-    this.fileModules = file.numbers("file.modules");
-    this.modules = file.texts("modules");
-    this.kinds = file.bytes("node.kinds");
-    this.lines = file.numbers("node.lines");
-    this.parents = file.numbers("node.parents");
-    this.externals = file.texts("externals");
-    this.outgoing = file.numbers("edge.outgoing");
-    this.ends = file.numbers("edge.ends");
-    this.edgeLines = file.numbers("edge.lines");
-    this.codes = file.bytes("edge.codes");
-    this.incoming = file.numbers("edge.incoming");
-    this.arriving = file.numbers("edge.arriving");
-    this.names = file.texts("names");
-    this.nameStarts = file.numbers("name.starts");
-    this.bearers = file.numbers("name.bearers");
-    this.shownStarts = file.numbers("shown.starts");
-    this.notes = new Map(JSON.parse(file.text("edge.notes")));
+    this.#file = file;
+    this.#paths = file.texts("file.paths");
+    this.#starts = file.numbers("file.starts");
+    this.#roles = file.bytes("file.roles");
+    this.#fileModules = file.numbers("file.modules");
+    this.#modules = file.texts("modules");
+    this.#kinds = file.bytes("node.kinds");
+    this.#lines = file.numbers("node.lines");
+    this.#parents = file.numbers("node.parents");
+    this.#externals = file.texts("externals");
+    this.#outgoing = file.numbers("edge.outgoing");
+    this.#ends = file.numbers("edge.ends");
+    this.#edgeLines = file.numbers("edge.lines");
+    this.#codes = file.bytes("edge.codes");
+    this.#incoming = file.numbers("edge.incoming");
+    this.#arriving = file.numbers("edge.arriving");
+    this.#names = file.texts("names");
+    this.#nameStarts = file.numbers("name.starts");
+    this.#bearers = file.numbers("name.bearers");
+    this.#shownStarts = file.numbers("shown.starts");
+    this.#notes = new Map(JSON.parse(file.text("edge.notes")));
     const areSound =
-      isRising(this.starts, this.nodeCount) &&
-      isRising(this.outgoing, this.ends.length) &&
-      isRising(this.incoming, this.arriving.length) &&
-      isRising(this.nameStarts, this.bearers.length);
+      isRising(this.#starts, this.nodeCount) &&
+      isRising(this.#outgoing, this.#ends.length) &&
+      isRising(this.#incoming, this.#arriving.length) &&
+      isRising(this.#nameStarts, this.#bearers.length);
     if (!areSound) throw new Error("The stored graph is damaged.");
   }
 
   /** What the manifests of packages and projects declare. */
   targets(): readonly Target[] {
-    return JSON.parse(this.file.text("targets"));
+    return JSON.parse(this.#file.text("targets"));
   }
 
   get fileCount(): number {
-    return this.paths.length;
+    return this.#paths.length;
   }
 
   get nodeCount(): number {
-    return this.kinds.length + this.externals.length;
+    return this.#kinds.length + this.#externals.length;
   }
 
   get edgeCount(): number {
-    return this.ends.length;
+    return this.#ends.length;
   }
 
   node(id: number): GraphNode {
-    const known = this.knownNodes.get(id);
+    const known = this.#knownNodes.get(id);
     if (known) return known;
-    const node = this.makeNode(id);
-    this.knownNodes.set(id, node);
+    const node = this.#makeNode(id);
+    this.#knownNodes.set(id, node);
     return node;
   }
 
   edge(at: number): Edge {
-    const known = this.knownEdges.get(at);
+    const known = this.#knownEdges.get(at);
     if (known) return known;
-    const from = placeIn(this.outgoing, at);
+    const from = placeIn(this.#outgoing, at);
     const note = this.noteOf(at);
     const edge: Edge = {
       from,
-      to: this.ends[at] ?? 0,
+      to: this.#ends[at] ?? 0,
       kind: this.kindOf(at),
       confidence: this.confidenceOf(at),
-      path: this.paths[placeIn(this.starts, from)] ?? "",
+      path: this.#paths[placeIn(this.#starts, from)] ?? "",
       line: this.lineOf(at),
       ...(note === undefined ? {} : { note }),
     };
-    this.knownEdges.set(at, edge);
+    this.#knownEdges.set(at, edge);
     return edge;
   }
 
@@ -153,61 +153,61 @@ export class Graph {
   /** Every edge as numbers, in the order of the nodes that they start from. */
   eachEdge(visit: (at: number, from: number, to: number) => void): void {
     for (let from = 0; from < this.nodeCount; from++) {
-      const end = this.outgoing[from + 1] ?? 0;
-      for (let at = this.outgoing[from] ?? 0; at < end; at++) visit(at, from, this.ends[at] ?? 0);
+      const end = this.#outgoing[from + 1] ?? 0;
+      for (let at = this.#outgoing[from] ?? 0; at < end; at++) visit(at, from, this.#ends[at] ?? 0);
     }
   }
 
   kindOf(edge: number): EdgeKind {
-    return kindOfCode(this.codes[edge] ?? 0);
+    return kindOfCode(this.#codes[edge] ?? 0);
   }
 
   confidenceOf(edge: number): Confidence {
-    return confidenceOfCode(this.codes[edge] ?? 0);
+    return confidenceOfCode(this.#codes[edge] ?? 0);
   }
 
   lineOf(edge: number): number {
-    return this.edgeLines[edge] ?? 1;
+    return this.#edgeLines[edge] ?? 1;
   }
 
   noteOf(edge: number): string | undefined {
-    return this.notes.get(edge);
+    return this.#notes.get(edge);
   }
 
   from(id: number): Edge[] {
     const found: Edge[] = [];
-    const end = this.outgoing[id + 1] ?? 0;
-    for (let at = this.outgoing[id] ?? 0; at < end; at++) found.push(this.edge(at));
+    const end = this.#outgoing[id + 1] ?? 0;
+    for (let at = this.#outgoing[id] ?? 0; at < end; at++) found.push(this.edge(at));
     return found;
   }
 
   to(id: number): Edge[] {
     const found: Edge[] = [];
-    const end = this.incoming[id + 1] ?? 0;
-    for (let at = this.incoming[id] ?? 0; at < end; at++) found.push(this.edge(this.arriving[at] ?? 0));
+    const end = this.#incoming[id + 1] ?? 0;
+    for (let at = this.#incoming[id] ?? 0; at < end; at++) found.push(this.edge(this.#arriving[at] ?? 0));
     return found;
   }
 
   /** Declarations by their bare name, whatever its case, in the order of files. */
   named(name: string): readonly number[] {
-    const at = indexIn(this.names, name.toLowerCase());
-    return at < 0 ? noNodes : [...this.bearers.subarray(this.nameStarts[at], this.nameStarts[at + 1])];
+    const at = indexIn(this.#names, name.toLowerCase());
+    return at < 0 ? noNodes : [...this.#bearers.subarray(this.#nameStarts[at], this.#nameStarts[at + 1])];
   }
 
   allNames(): Iterable<string> {
-    return this.names;
+    return this.#names;
   }
 
   /** What bears this name outside the repository, if anything here mentions it. */
   external(name: string): number | undefined {
-    const at = indexIn(this.externals, name);
-    return at < 0 ? undefined : this.kinds.length + at;
+    const at = indexIn(this.#externals, name);
+    return at < 0 ? undefined : this.#kinds.length + at;
   }
 
   /** Declarations directly inside one. */
   children(id: number): readonly number[] {
-    this.inner ??= childrenBy(this.parents);
-    return this.inner.get(id) ?? noNodes;
+    this.#inner ??= childrenBy(this.#parents);
+    return this.#inner.get(id) ?? noNodes;
   }
 
   /** A type with its extensions and everything inside them; anything else with what is inside it. */
@@ -219,39 +219,39 @@ export class Graph {
   }
 
   close(): void {
-    this.file.close();
+    this.#file.close();
   }
 
-  private makeNode(id: number): GraphNode {
-    if (id >= this.kinds.length) return this.makeExternal(id);
-    const file = placeIn(this.starts, id);
-    const path = this.paths[file] ?? "";
-    const role = fileRoles[this.roles[file] ?? 0] ?? "source";
-    const common = { id, path, role, module: this.modules[this.fileModules[file] ?? 0] ?? "" };
-    const code = this.kinds[id] ?? fileKind;
+  #makeNode(id: number): GraphNode {
+    if (id >= this.#kinds.length) return this.#makeExternal(id);
+    const file = placeIn(this.#starts, id);
+    const path = this.#paths[file] ?? "";
+    const role = fileRoles[this.#roles[file] ?? 0] ?? "source";
+    const common = { id, path, role, module: this.#modules[this.#fileModules[file] ?? 0] ?? "" };
+    const code = this.#kinds[id] ?? fileKind;
     const kind = chunkKinds[code] ?? "block";
-    const line = this.lines[id] ?? 1;
-    const symbol = this.symbolsOf(file)[id - (this.starts[file] ?? 0) - 1];
+    const line = this.#lines[id] ?? 1;
+    const symbol = this.#symbolsOf(file)[id - (this.#starts[file] ?? 0) - 1];
     if (!symbol || kind === "file" || kind === "section" || kind === "document")
       return { ...common, name: path, kind: "file", line, symbol: undefined, parent: undefined };
-    const parent = this.parents[id] || undefined;
+    const parent = this.#parents[id] || undefined;
     return { ...common, name: displayName({ ...symbol, kind }), kind, line, symbol, parent };
   }
 
-  private makeExternal(id: number): GraphNode {
-    const name = this.externals[id - this.kinds.length];
+  #makeExternal(id: number): GraphNode {
+    const name = this.#externals[id - this.#kinds.length];
     if (name === undefined) throw new Error(`No node ${id}.`);
     const nowhere = { path: "", line: 0, role: "source", module: "" } as const;
     return { id, name, kind: "external", ...nowhere, symbol: undefined, parent: undefined };
   }
 
-  private symbolsOf(file: number): readonly NodeSymbol[] {
-    const known = this.shown.get(file);
+  #symbolsOf(file: number): readonly NodeSymbol[] {
+    const known = this.#shown.get(file);
     if (known) return known;
-    const bytes = this.file.part("shown", this.shownStarts[file] ?? 0, this.shownStarts[file + 1] ?? 0);
+    const bytes = this.#file.part("shown", this.#shownStarts[file] ?? 0, this.#shownStarts[file + 1] ?? 0);
     const rows: unknown = JSON.parse(new TextDecoder().decode(bytes));
     const symbols = Array.isArray(rows) ? rows.map(readShown) : [];
-    this.shown.set(file, symbols);
+    this.#shown.set(file, symbols);
     return symbols;
   }
 }

@@ -4,62 +4,62 @@ import { aliasedPaths, type PathAlias } from "./path-aliases.ts";
 /** Finds the files that an import names, in languages where it names a file, a package or a folder. */
 export class ImportPaths {
   /** Modules by the last part of their files' paths, extensions left out: `index` and `__init__` are their folder. */
-  private readonly byName = new Map<string, { stem: string; module: string }[]>();
+  readonly #byName = new Map<string, { stem: string; module: string }[]>();
 
-  private readonly aliases: readonly PathAlias[];
+  readonly #aliases: readonly PathAlias[];
 
   constructor(
     files: readonly (readonly [path: string, module: string])[],
     aliases: readonly PathAlias[] = [],
   ) {
-    this.aliases = aliases;
+    this.#aliases = aliases;
     for (const [path, module] of files) {
       const stem = stemOf(path);
       const folder = posix.dirname(path);
-      this.enter(stem, module);
-      if (module === folder) this.enter(folder, module);
+      this.#enter(stem, module);
+      if (module === folder) this.#enter(folder, module);
     }
   }
 
   modulesOf(from: string, text: string, isScript: boolean): string[] {
-    const named = this.aliased(from, text);
+    const named = this.#aliased(from, text);
     // In scripts a single word is a package: `router` is not `vendor/router.ts`.
     if (named.length > 0 || (isScript && /^[^./]+$/.test(text))) return named;
     const wanted = wantedPath(from, text);
-    const found = this.endingIn(wanted);
+    const found = this.#endingIn(wanted);
     // `import a.b.Name` names something inside `a/b`.
-    return found.length > 0 ? found : this.endingIn(posix.dirname(wanted));
+    return found.length > 0 ? found : this.#endingIn(posix.dirname(wanted));
   }
 
   /** Only the files that an import certainly names; a package of that name is not taken for a file of that name. */
   exactly(from: string, text: string, isScript: boolean): string[] {
-    const named = this.aliased(from, text);
+    const named = this.#aliased(from, text);
     if (named.length > 0) return named;
     const wanted = wantedPath(from, text);
-    return isScript || text.startsWith(".") ? this.at(wanted) : this.endingIn(wanted);
+    return isScript || text.startsWith(".") ? this.#at(wanted) : this.#endingIn(wanted);
   }
 
-  private aliased(from: string, text: string): string[] {
-    return aliasedPaths(this.aliases, from, text).flatMap((path) => this.at(stemOf(path)));
+  #aliased(from: string, text: string): string[] {
+    return aliasedPaths(this.#aliases, from, text).flatMap((path) => this.#at(stemOf(path)));
   }
 
-  private at(stem: string): string[] {
-    const all = this.byName.get(posix.basename(stem)) ?? [];
+  #at(stem: string): string[] {
+    const all = this.#byName.get(posix.basename(stem)) ?? [];
     return [...new Set(all.flatMap((each) => (each.stem === stem ? [each.module] : [])))];
   }
 
-  private endingIn(wanted: string): string[] {
-    const all = this.byName.get(posix.basename(wanted)) ?? [];
+  #endingIn(wanted: string): string[] {
+    const all = this.#byName.get(posix.basename(wanted)) ?? [];
     const exact = all.filter(({ stem }) => stem === wanted);
     const chosen = exact.length > 0 ? exact : all.filter(({ stem }) => stem.endsWith(`/${wanted}`));
     return [...new Set(chosen.map(({ module }) => module))];
   }
 
-  private enter(stem: string, module: string): void {
+  #enter(stem: string, module: string): void {
     const name = posix.basename(stem);
-    const known = this.byName.get(name);
+    const known = this.#byName.get(name);
     if (known) known.push({ stem, module });
-    else this.byName.set(name, [{ stem, module }]);
+    else this.#byName.set(name, [{ stem, module }]);
   }
 }
 

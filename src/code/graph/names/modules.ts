@@ -6,67 +6,67 @@ import type { PathAlias } from "./path-aliases.ts";
 
 /** Which files see each other's names without more ado, and what else a file can see. */
 export class Modules {
-  private readonly moduleOf: readonly string[];
+  readonly #moduleOf: readonly string[];
   /** By file. */
-  private readonly visible: (ReadonlySet<string> | undefined)[] = [];
-  private readonly files: readonly FileShape[];
-  private readonly reexports = new Map<string, Set<string>>();
-  private readonly known: ReadonlySet<string>;
-  private readonly paths: ImportPaths;
-  private readonly targets: Targets;
+  readonly #visible: (ReadonlySet<string> | undefined)[] = [];
+  readonly #files: readonly FileShape[];
+  readonly #reexports = new Map<string, Set<string>>();
+  readonly #known: ReadonlySet<string>;
+  readonly #paths: ImportPaths;
+  readonly #targets: Targets;
 
-  private readonly aliases: readonly PathAlias[];
-  private readonly byPath: ReadonlyMap<string, number>;
+  readonly #aliases: readonly PathAlias[];
+  readonly #byPath: ReadonlyMap<string, number>;
   /** By file and import. */
-  private readonly imported = new Map<string, readonly number[]>();
+  readonly #imported = new Map<string, readonly number[]>();
 
   constructor(
     files: readonly FileShape[],
     targets = new Targets([], []),
     aliases: readonly PathAlias[] = [],
   ) {
-    this.files = files;
-    this.aliases = aliases;
-    this.byPath = new Map(files.map(({ path }, file) => [path, file]));
-    this.targets = targets;
+    this.#files = files;
+    this.#aliases = aliases;
+    this.#byPath = new Map(files.map(({ path }, file) => [path, file]));
+    this.#targets = targets;
     const imported = new Set<string>();
     for (const { language, imports } of files) {
       if (language === "swift") for (const { module } of imports) imported.add(folderName(module));
     }
-    this.moduleOf = files.map(
+    this.#moduleOf = files.map(
       ({ path, language }) => targetOf(targets, path, language) ?? moduleOfFile(path, language, imported),
     );
-    this.known = new Set(this.moduleOf);
-    this.paths = new ImportPaths(
-      files.map(({ path }, at) => [path, this.moduleOf[at] ?? ""]),
+    this.#known = new Set(this.#moduleOf);
+    this.#paths = new ImportPaths(
+      files.map(({ path }, at) => [path, this.#moduleOf[at] ?? ""]),
       aliases,
     );
     for (const [at, { imports }] of files.entries()) {
       for (const { module, attributes = [] } of imports) {
         if (!attributes.some((text) => text === "@_exported" || text === "public")) continue;
-        const own = this.moduleOf[at] ?? "";
-        this.reexports.set(own, (this.reexports.get(own) ?? new Set()).add(folderName(module)));
+        const own = this.#moduleOf[at] ?? "";
+        this.#reexports.set(own, (this.#reexports.get(own) ?? new Set()).add(folderName(module)));
       }
     }
   }
 
   of(file: number): string {
-    return this.moduleOf[file] ?? "";
+    return this.#moduleOf[file] ?? "";
   }
 
   has(module: string): boolean {
-    return this.known.has(folderName(module));
+    return this.#known.has(folderName(module));
   }
 
   /** The files that an import certainly names, in languages where it names files. */
   filesOf(file: number, module: string): readonly number[] {
     const key = `${file} ${module}`;
-    const known = this.imported.get(key);
+    const known = this.#imported.get(key);
     if (known) return known;
-    const { path = "", language = "text" } = this.files[file] ?? {};
-    const found = this.paths.exactly(path, module, isScript(language));
-    const files = found.flatMap((each) => this.byPath.get(each) ?? []);
-    this.imported.set(key, files);
+    const { path = "", language = "text" } = this.#files[file] ?? {};
+    const found = this.#paths.exactly(path, module, isScript(language));
+    const files = found.flatMap((each) => this.#byPath.get(each) ?? []);
+    this.#imported.set(key, files);
     return files;
   }
 
@@ -76,45 +76,47 @@ export class Modules {
     const own = this.of(file);
     const theirs = this.of(other);
     if (own === theirs) return true;
-    return this.importsOf(file).has(theirs);
+    return this.#importsOf(file).has(theirs);
   }
 
   /** Whether it is certain that a file cannot see another: manifests say in which targets both are. */
   hides(file: number, other: number): boolean {
-    return this.isSure(file) && this.isSure(other) && !this.sees(file, other);
+    return this.#isSure(file) && this.#isSure(other) && !this.sees(file, other);
   }
 
   /** A folder `Sources/A` alone is no proof of a module: a project of another build tool may compile all as one. */
-  private isSure(file: number): boolean {
-    const { path = "", language } = this.files[file] ?? {};
-    return language === "swift" && !path.includes(".docc/") && this.targets.of(path) !== undefined;
+  #isSure(file: number): boolean {
+    const { path = "", language } = this.#files[file] ?? {};
+    return language === "swift" && !path.includes(".docc/") && this.#targets.of(path) !== undefined;
   }
 
   /** A text that changes whenever the view of any file on the modules may have changed. */
   fingerprint(): string {
-    const exported = [...this.reexports].map(([module, names]) => `${module}:${[...names].sort().join(",")}`);
-    const passedOn = this.files.flatMap((file) => {
+    const exported = [...this.#reexports].map(
+      ([module, names]) => `${module}:${[...names].sort().join(",")}`,
+    );
+    const passedOn = this.#files.flatMap((file) => {
       const through = file.imports.filter((each) => isReexport(file, each));
       return through.length === 0 ? [] : [[file.path, through.map(({ line: _, ...each }) => each)]];
     });
     return JSON.stringify([
       exported.sort(),
-      [...this.known].sort(),
-      this.targets.all,
-      this.aliases,
+      [...this.#known].sort(),
+      this.#targets.all,
+      this.#aliases,
       passedOn,
     ]);
   }
 
-  private importsOf(file: number): ReadonlySet<string> {
-    const found = this.visible[file];
+  #importsOf(file: number): ReadonlySet<string> {
+    const found = this.#visible[file];
     if (found) return found;
     const all = new Set<string>();
-    const { path = "", language = "text", imports = [] } = this.files[file] ?? {};
+    const { path = "", language = "text", imports = [] } = this.#files[file] ?? {};
     if (language !== "swift") {
       for (const { module } of imports)
-        for (const found of this.paths.modulesOf(path, module, isScript(language))) all.add(found);
-      this.visible[file] = all;
+        for (const found of this.#paths.modulesOf(path, module, isScript(language))) all.add(found);
+      this.#visible[file] = all;
       return all;
     }
     const open = imports.map(({ module }) => folderName(module));
@@ -122,9 +124,9 @@ export class Modules {
     for (let module = open.pop(); module !== undefined; module = open.pop()) {
       if (all.has(module)) continue;
       all.add(module);
-      for (const next of this.reexports.get(module) ?? []) open.push(next);
+      for (const next of this.#reexports.get(module) ?? []) open.push(next);
     }
-    this.visible[file] = all;
+    this.#visible[file] = all;
     return all;
   }
 }

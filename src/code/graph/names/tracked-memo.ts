@@ -1,15 +1,15 @@
 /** The names that an outcome depends on. */
 export class Asked {
   readonly names = new Set<string>();
-  private readonly merged = new Set<Remembered<unknown>>();
+  readonly #merged = new Set<Remembered<unknown>>();
 
   add(name: string): void {
     this.names.add(name);
   }
 
   merge(entry: Remembered<unknown>): void {
-    if (this.merged.has(entry)) return;
-    this.merged.add(entry);
+    if (this.#merged.has(entry)) return;
+    this.#merged.add(entry);
     for (const name of entry.names) this.names.add(name);
   }
 }
@@ -47,47 +47,48 @@ const maxMemories = 30;
  * the way is not kept then.
  */
 export class Memory<K, T> {
-  private readonly known = new Map<K, Remembered<T>>();
-  private readonly open = new Set<K>();
-  private readonly listener: Listener;
-  private readonly none: T;
-  private readonly nesting: Nesting;
+  readonly #known = new Map<K, Remembered<T>>();
+  readonly #open = new Set<K>();
+  readonly #listener: Listener;
+  readonly #none: T;
+  readonly #nesting: Nesting;
 
   constructor(listener: Listener, none: T, nesting = notNested()) {
-    this.listener = listener;
-    this.none = none;
-    this.nesting = nesting;
+    this.#listener = listener;
+    this.#none = none;
+    this.#nesting = nesting;
   }
 
   get(key: K, make: () => T): T {
-    const { listener, nesting } = this;
-    const found = this.known.get(key);
+    const listener = this.#listener;
+    const nesting = this.#nesting;
+    const found = this.#known.get(key);
     if (found) {
       listener.asked?.merge(found);
       return found.value;
     }
-    if (this.open.has(key) || nesting.memories === maxMemories) {
+    if (this.#open.has(key) || nesting.memories === maxMemories) {
       nesting.cuts++;
-      return this.none;
+      return this.#none;
     }
     const outer = listener.asked;
     const own = new Asked();
     const { cuts, types, values } = nesting;
     listener.asked = own;
-    this.open.add(key);
+    this.#open.add(key);
     nesting.memories++;
     nesting.types = 0;
     nesting.values = 0;
     try {
       const entry = { value: make(), names: [...own.names] };
-      if (nesting.cuts === cuts || nesting.memories === 1) this.known.set(key, entry);
+      if (nesting.cuts === cuts || nesting.memories === 1) this.#known.set(key, entry);
       outer?.merge(entry);
       return entry.value;
     } finally {
       nesting.memories--;
       nesting.types = types;
       nesting.values = values;
-      this.open.delete(key);
+      this.#open.delete(key);
       listener.asked = outer;
     }
   }

@@ -7,19 +7,19 @@ import { lastName } from "../types/types.ts";
  * them there is. One alone where the conditions around the call say which.
  */
 export class Twins {
-  private readonly table: SymbolTable;
-  private readonly known: Memory<number, readonly number[]>;
+  readonly #table: SymbolTable;
+  readonly #known: Memory<number, readonly number[]>;
 
   constructor(table: SymbolTable) {
-    this.table = table;
-    this.known = new Memory(table, []);
+    this.#table = table;
+    this.#known = new Memory(table, []);
   }
 
   of(id: number, around: readonly string[]): readonly number[] {
-    const { table } = this;
+    const table = this.#table;
     const { name, conditions } = table.symbol(id);
     if (!conditions) return [id];
-    const all = this.known.get(id, () =>
+    const all = this.#known.get(id, () =>
       table.named(name).filter((other) => other === id || isTwin(table, id, other)),
     );
     if (all.length === 1) return all;

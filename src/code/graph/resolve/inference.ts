@@ -22,20 +22,20 @@ export interface Spot extends Place {
 
 /** Finds out the types of expressions as far as the repository says them. */
 export class Inference {
-  private readonly types: Types;
-  private readonly table: SymbolTable;
-  private readonly lookup: Lookup;
-  private readonly values: Memory<number, Typed | undefined>;
+  readonly #types: Types;
+  readonly #table: SymbolTable;
+  readonly #lookup: Lookup;
+  readonly #values: Memory<number, Typed | undefined>;
 
   constructor(lookup: Lookup) {
-    this.lookup = lookup;
-    this.types = lookup.types;
-    this.table = lookup.table;
-    this.values = new Memory(this.table, undefined, this.types.nesting);
+    this.#lookup = lookup;
+    this.#types = lookup.types;
+    this.#table = lookup.table;
+    this.#values = new Memory(this.#table, undefined, this.#types.nesting);
   }
 
   value(expression: Expression, spot: Spot): Typed | undefined {
-    const { nesting } = this.types;
+    const { nesting } = this.#types;
     if (nesting.values > 10) return undefined;
     nesting.values++;
     try {
@@ -50,29 +50,29 @@ export class Inference {
   local(typing: Typing, spot: Spot): Typed | undefined {
     const kept = spot.locals?.typesIn(spot.symbol);
     // What is nested may be left open half-way.
-    if (!kept || this.types.nesting.values > 0) return this.localType(typing, spot);
+    if (!kept || this.#types.nesting.values > 0) return this.#localType(typing, spot);
     const known = kept.get(typing);
     if (known !== undefined || kept.has(typing)) return known;
-    const found = this.localType(typing, spot);
+    const found = this.#localType(typing, spot);
     kept.set(typing, found);
     return found;
   }
 
-  private localType(typing: Typing, spot: Spot): Typed | undefined {
+  #localType(typing: Typing, spot: Spot): Typed | undefined {
     const before = { ...spot, at: typing.from };
-    const found = typing.type ? known(this.read(typing.type, spot)) : this.bound(typing, before);
+    const found = typing.type ? known(this.#read(typing.type, spot)) : this.#bound(typing, before);
     if (!found || typing.binds === undefined || typing.binds === "value") return found;
     if (typing.binds === "optional") return mapped(found, withoutOptional);
     if (typing.binds === "element" && typing.type === undefined)
-      return mapped(found, (type) => this.elementOf(type, spot));
+      return mapped(found, (type) => this.#elementOf(type, spot));
     return typing.type === undefined ? undefined : found;
   }
 
   /** `if let user` takes its value from the name itself. */
-  private bound(typing: Typing, before: Spot): Typed | undefined {
+  #bound(typing: Typing, before: Spot): Typed | undefined {
     if (typing.value !== undefined) return this.value(typing.value, before);
     if (typing.binds !== "optional") return undefined;
-    const found = typing.name === "self" ? this.self(before) : this.named(typing.name, undefined, before);
+    const found = typing.name === "self" ? this.#self(before) : this.#named(typing.name, undefined, before);
     return found && { type: found.type, derived: true };
   }
 
@@ -80,32 +80,32 @@ export class Inference {
   typeOf(expression: Expression, spot: Spot): Typed | undefined {
     switch (expression.kind) {
       case "name":
-        return this.named(expression.name, expression.types, spot);
+        return this.#named(expression.name, expression.types, spot);
       case "self":
-        return this.self(spot);
+        return this.#self(spot);
       case "super":
-        return this.superclass(spot);
+        return this.#superclass(spot);
       case "literal":
-        return { type: named(this.lookup.dialect(spot.file).literals[expression.of]), derived: false };
+        return { type: named(this.#lookup.dialect(spot.file).literals[expression.of]), derived: false };
       case "list":
-        return this.list(expression.element, spot);
+        return this.#list(expression.element, spot);
       case "member":
-        return this.memberOf(expression.of, expression.name, undefined, spot);
+        return this.#memberOf(expression.of, expression.name, undefined, spot);
       case "call":
-        return this.call(expression, spot);
+        return this.#call(expression, spot);
       case "index":
-        return this.indexed(this.typeOf(expression.of, spot), expression.labels, spot);
+        return this.#indexed(this.typeOf(expression.of, spot), expression.labels, spot);
       case "chain":
       case "unwrap": {
         const from = this.typeOf(expression.of, spot);
         return from && { type: withoutOptional(from.type) ?? from.type, derived: from.derived };
       }
       case "cast": {
-        const type = this.writtenIn(expression.type, spot);
+        const type = this.#writtenIn(expression.type, spot);
         return type && { type: expression.isOptional ? { kind: "optional", of: type } : type, derived: true };
       }
       case "new": {
-        const type = this.writtenIn(expression.type, spot);
+        const type = this.#writtenIn(expression.type, spot);
         return type && { type, derived: true };
       }
       case "implicit":
@@ -115,57 +115,59 @@ export class Inference {
     }
   }
 
-  private call({ of, labels, closures }: CallExpression, spot: Spot): Typed | undefined {
+  #call({ of, labels, closures }: CallExpression, spot: Spot): Typed | undefined {
     const args = { labels, closures };
-    if (of.kind === "name") return this.called(of, args, spot);
-    if (of.kind === "member") return this.memberOf(of.of, of.name, args, spot);
+    if (of.kind === "name") return this.#called(of, args, spot);
+    if (of.kind === "member") return this.#memberOf(of.of, of.name, args, spot);
     // `super().method()`
-    if (of.kind === "super") return this.superclass(spot);
+    if (of.kind === "super") return this.#superclass(spot);
     const from = this.typeOf(of, spot);
     return from?.type.kind === "meta" ? { type: from.type.of, derived: true } : resultOf(from);
   }
 
-  private memberOf(of: Expression, name: string, call: Arguments | undefined, spot: Spot): Typed | undefined {
+  #memberOf(of: Expression, name: string, call: Arguments | undefined, spot: Spot): Typed | undefined {
     const from = this.typeOf(of, spot);
     return from && this.member(from, name, call, spot);
   }
 
   /** A type as it is written. */
-  private read(text: string, place: Place, given?: Substitution): TypeRef | undefined {
-    const type = this.types.read(text, place, given);
-    const { strictOptionals } = this.lookup.dialect(place.file);
+  #read(text: string, place: Place, given?: Substitution): TypeRef | undefined {
+    const type = this.#types.read(text, place, given);
+    const { strictOptionals } = this.#lookup.dialect(place.file);
     // `T!` is used without unwrapping.
     return strictOptionals && !text.endsWith("!") ? type : (withoutOptional(type) ?? type);
   }
 
   /** The type that an expression names; undefined where a package may stand before it that is not followed. */
-  private writtenIn(text: string, spot: Spot): TypeRef | undefined {
-    const type = this.read(text, spot);
+  #writtenIn(text: string, spot: Spot): TypeRef | undefined {
+    const type = this.#read(text, spot);
     const isQualified = type?.kind === "type" && typeof type.id === "string" && type.id.includes(".");
-    return isQualified && this.lookup.dialect(spot.file).hasPackages ? undefined : type;
+    return isQualified && this.#lookup.dialect(spot.file).hasPackages ? undefined : type;
   }
 
   /** A bare name without arguments: a variable, a property, a type. */
-  private named(name: string, types: string | undefined, spot: Spot): Typed | undefined {
-    const typing = this.variable(name, spot);
+  #named(name: string, types: string | undefined, spot: Spot): Typed | undefined {
+    const typing = this.#variable(name, spot);
     if (typing) return this.local(typing, spot);
-    const { ids, weak } = this.lookup.bare(name, { kind: "value" }, spot);
+    const { ids, weak } = this.#lookup.bare(name, { kind: "value" }, spot);
     const [id] = ids;
-    if (id !== undefined && !weak && !this.table.isType(id))
-      return isCallable(this.table.symbol(id).kind) ? undefined : this.declaredType(id, undefined, new Map());
-    const type = this.types.read(withArguments(name, types), spot);
+    if (id !== undefined && !weak && !this.#table.isType(id))
+      return isCallable(this.#table.symbol(id).kind)
+        ? undefined
+        : this.#declaredType(id, undefined, new Map());
+    const type = this.#types.read(withArguments(name, types), spot);
     return type && isTypeLike(type) ? { type: { kind: "meta", of: type }, derived: false } : undefined;
   }
 
   /** A bare name with arguments: a function, or a type that is made. */
-  private called({ name, types }: NameExpression, args: Arguments, spot: Spot): Typed | undefined {
-    const typing = this.variable(name, spot);
+  #called({ name, types }: NameExpression, args: Arguments, spot: Spot): Typed | undefined {
+    const typing = this.#variable(name, spot);
     if (typing) return resultOf(this.local(typing, spot));
-    const { ids, weak } = this.lookup.bare(name, { kind: "call", args }, spot);
+    const { ids, weak } = this.#lookup.bare(name, { kind: "call", args }, spot);
     const [id] = ids;
     if (weak) return undefined;
-    if (id !== undefined && !this.table.isType(id)) return this.agreed(ids, undefined);
-    const type = this.types.read(withArguments(name, types), spot);
+    if (id !== undefined && !this.#table.isType(id)) return this.#agreed(ids, undefined);
+    const type = this.#types.read(withArguments(name, types), spot);
     return type && isTypeLike(type) ? { type, derived: true } : undefined;
   }
 
@@ -178,31 +180,31 @@ export class Inference {
     }
     if (type.kind === "optional") return undefined;
     if (name === "init" && type.kind === "meta") return { type: type.of, derived: true };
-    const found = this.lookup.member(
+    const found = this.#lookup.member(
       type,
       name,
       call ? { kind: "call", args: call } : { kind: "value" },
       spot.file,
     );
-    if (found.length === 0) return this.wellKnown(from, name, spot) ?? this.nested(type, name, call, spot);
+    if (found.length === 0) return this.#wellKnown(from, name, spot) ?? this.#nested(type, name, call, spot);
     // A method that is named but not called is a function, not its result.
-    if (!call && found.every((id) => isCallable(this.table.symbol(id).kind))) return undefined;
-    const result = this.agreed(found, type);
+    if (!call && found.every((id) => isCallable(this.#table.symbol(id).kind))) return undefined;
+    const result = this.#agreed(found, type);
     return result && { type: result.type, derived: from.derived || result.derived || call !== undefined };
   }
 
-  private nested(type: TypeRef, name: string, call: Arguments | undefined, spot: Spot): Typed | undefined {
-    const found = type.kind === "meta" ? this.types.memberType(type, name, [], spot) : undefined;
+  #nested(type: TypeRef, name: string, call: Arguments | undefined, spot: Spot): Typed | undefined {
+    const found = type.kind === "meta" ? this.#types.memberType(type, name, [], spot) : undefined;
     if (!found) return undefined;
     return call ? { type: found, derived: true } : { type: { kind: "meta", of: found }, derived: false };
   }
 
   /** The type that all candidates give; overloads with different results give none. */
-  private agreed(ids: readonly number[], receiver: TypeRef | undefined): Typed | undefined {
+  #agreed(ids: readonly number[], receiver: TypeRef | undefined): Typed | undefined {
     let first: Typed | undefined;
     for (const id of ids) {
-      const given = this.given(id, receiver);
-      const next = this.declaredType(id, receiver, given);
+      const given = this.#given(id, receiver);
+      const next = this.#declaredType(id, receiver, given);
       if (!next) return undefined;
       if (first && JSON.stringify(first.type) !== JSON.stringify(next.type)) return undefined;
       first ??= next;
@@ -211,107 +213,107 @@ export class Inference {
   }
 
   /** What the receiver's type arguments say about the generic parameters of the type that declares the member. */
-  private given(id: number, receiver: TypeRef | undefined): Substitution {
-    const parent = this.table.parentOf(id);
+  #given(id: number, receiver: TypeRef | undefined): Substitution {
+    const parent = this.#table.parentOf(id);
     if (parent === undefined) return new Map();
-    const declaring = this.table.typeOf(parent);
+    const declaring = this.#table.typeOf(parent);
     for (const { id: type, args } of parts(receiver)) {
-      if (type === declaring) return this.types.substitution(type, args);
+      if (type === declaring) return this.#types.substitution(type, args);
     }
     return new Map();
   }
 
   /** The type of a property, or the result of a callable. */
-  private declaredType(id: number, receiver: TypeRef | undefined, given: Substitution): Typed | undefined {
-    const symbol = this.table.symbol(id);
-    const place = { file: this.table.file(id), symbol: id };
-    if (this.table.isType(id)) return { type: { kind: "meta", of: named(id) }, derived: false };
+  #declaredType(id: number, receiver: TypeRef | undefined, given: Substitution): Typed | undefined {
+    const symbol = this.#table.symbol(id);
+    const place = { file: this.#table.file(id), symbol: id };
+    if (this.#table.isType(id)) return { type: { kind: "meta", of: named(id) }, derived: false };
     if (symbol.kind === "case" || symbol.kind === "initializer") {
-      const self = receiver?.kind === "meta" ? receiver.of : this.types.selfType(this.table.parentOf(id));
+      const self = receiver?.kind === "meta" ? receiver.of : this.#types.selfType(this.#table.parentOf(id));
       return self && { type: self, derived: true };
     }
     if (symbol.type !== undefined) {
       const self = receiver?.kind === "meta" ? receiver.of : receiver;
       if (/^Self[?!]?$/.test(symbol.type) && self) return { type: self, derived: true };
-      const type = this.read(symbol.type, place, given);
+      const type = this.#read(symbol.type, place, given);
       const isResult = isCallable(symbol.kind);
       // A generic result is what the arguments make it.
       return type && (isResult && isOpen(type) ? undefined : { type, derived: isResult });
     }
     const { value } = symbol;
     if (value === undefined) return undefined;
-    return this.values.get(id, () =>
-      this.value(value, { ...place, symbol: this.table.parentOf(id), at: 0, locals: undefined }),
+    return this.#values.get(id, () =>
+      this.value(value, { ...place, symbol: this.#table.parentOf(id), at: 0, locals: undefined }),
     );
   }
 
-  private self(spot: Spot): Typed | undefined {
-    const type = this.types.selfType(spot.symbol);
+  #self(spot: Spot): Typed | undefined {
+    const type = this.#types.selfType(spot.symbol);
     if (!type) return undefined;
-    return { type: this.isStatic(spot.symbol) ? { kind: "meta", of: type } : type, derived: false };
+    return { type: this.#isStatic(spot.symbol) ? { kind: "meta", of: type } : type, derived: false };
   }
 
-  private isStatic(symbol: number | undefined): boolean {
-    for (let id = symbol; id !== undefined; id = this.table.parentOf(id)) {
-      const parent = this.table.parentOf(id);
+  #isStatic(symbol: number | undefined): boolean {
+    for (let id = symbol; id !== undefined; id = this.#table.parentOf(id)) {
+      const parent = this.#table.parentOf(id);
       if (parent === undefined) return false;
-      const outer = this.table.symbol(parent);
-      const own = this.table.symbol(id);
-      if (outer.kind === "extension" || this.table.isType(parent))
-        return isOfType(own) && own.kind !== "initializer" && !this.table.isType(id);
+      const outer = this.#table.symbol(parent);
+      const own = this.#table.symbol(id);
+      if (outer.kind === "extension" || this.#table.isType(parent))
+        return isOfType(own) && own.kind !== "initializer" && !this.#table.isType(id);
     }
     return false;
   }
 
-  private superclass(spot: Spot): Typed | undefined {
-    const [inner] = this.types.enclosing(spot.symbol);
+  #superclass(spot: Spot): Typed | undefined {
+    const [inner] = this.#types.enclosing(spot.symbol);
     if (!inner) return undefined;
-    const above = this.types.supertypes(inner.type);
+    const above = this.#types.supertypes(inner.type);
     const base =
-      above.find(({ type }) => typeof type === "number" && this.table.symbol(type).kind === "class") ??
+      above.find(({ type }) => typeof type === "number" && this.#table.symbol(type).kind === "class") ??
       above[0];
     if (!base) return undefined;
     const type = named(base.type, base.args);
-    return { type: this.isStatic(spot.symbol) ? { kind: "meta", of: type } : type, derived: false };
+    return { type: this.#isStatic(spot.symbol) ? { kind: "meta", of: type } : type, derived: false };
   }
 
-  private variable(name: string, spot: Spot): Typing | undefined {
-    const owner = spot.symbol === undefined ? undefined : this.table.indexOf(spot.symbol);
+  #variable(name: string, spot: Spot): Typing | undefined {
+    const owner = spot.symbol === undefined ? undefined : this.#table.indexOf(spot.symbol);
     return spot.locals?.find(name, spot.at, owner);
   }
 
-  private list(element: Expression | undefined, spot: Spot): Typed | undefined {
+  #list(element: Expression | undefined, spot: Spot): Typed | undefined {
     const type = element && this.value(element, spot)?.type;
     return type && { type: named("Array", [type]), derived: true };
   }
 
-  private indexed(from: Typed | undefined, labels: readonly string[], spot: Spot): Typed | undefined {
+  #indexed(from: Typed | undefined, labels: readonly string[], spot: Spot): Typed | undefined {
     if (!from) return undefined;
     const { type } = from;
     const want: Want = { kind: "call", args: { labels, closures: [] } };
-    const ids = this.lookup.member(type, "subscript", want, spot.file);
+    const ids = this.#lookup.member(type, "subscript", want, spot.file);
     if (ids.length > 0) {
-      const found = this.agreed(ids, type);
+      const found = this.#agreed(ids, type);
       return found && { type: found.type, derived: true };
     }
     const [only] = parts(type);
     if (only?.id === "Dictionary") return wrap(only.args[1]);
-    return mapped(from, (each) => this.elementOf(each, spot));
+    return mapped(from, (each) => this.#elementOf(each, spot));
   }
 
-  private elementOf(type: TypeRef, { file }: Spot): TypeRef | undefined {
+  #elementOf(type: TypeRef, { file }: Spot): TypeRef | undefined {
     const [only] = parts(type);
     if (typeof only?.id !== "string") return undefined;
-    const isCollection = only.id === "Array" || this.lookup.dialect(file).collections.types.has(only.id);
+    const isCollection = only.id === "Array" || this.#lookup.dialect(file).collections.types.has(only.id);
     return isCollection ? only.args[0] : undefined;
   }
 
   /** The few members of standard types that keep or yield what is inside. */
-  private wellKnown(from: Typed, name: string, spot: Spot): Typed | undefined {
+  #wellKnown(from: Typed, name: string, spot: Spot): Typed | undefined {
     const [only] = parts(from.type);
     if (!only || typeof only.id !== "string" || from.type.kind === "meta") return undefined;
-    const { elementMembers, sameMembers } = this.lookup.dialect(spot.file).collections;
-    if (elementMembers.has(name)) return wrap(this.elementOf(from.type, spot));
+    const { elementMembers, sameMembers } = this.#lookup.dialect(spot.file).collections;
+    if (elementMembers.has(name)) return wrap(this.#elementOf(from.type, spot));
     if (sameMembers.has(name)) return { type: from.type, derived: true };
     if (only.id === "Dictionary" && name === "values" && only.args[1])
       return { type: named("Array", [only.args[1]]), derived: true };

@@ -35,12 +35,12 @@ export class Lookup {
   readonly types: Types;
   readonly table: SymbolTable;
   /** Whether a property holds a function, by its number. */
-  private readonly functions: Memory<number, boolean>;
+  readonly #functions: Memory<number, boolean>;
 
   constructor(types: Types) {
     this.types = types;
     this.table = types.table;
-    this.functions = new Memory(types.table, false, types.nesting);
+    this.#functions = new Memory(types.table, false, types.nesting);
   }
 
   dialect(file: number): Dialect {
@@ -53,7 +53,7 @@ export class Lookup {
     const { labels } = this.dialect(file);
     const side = (symbol: SymbolShape) => !labels || want.kind === "value" || isOfType(symbol) === isMeta;
     for (const { id } of parts(receiver)) {
-      const found = this.inType(id, name, want, file, side);
+      const found = this.#inType(id, name, want, file, side);
       if (found.length > 0) return found;
     }
     return [];
@@ -62,14 +62,14 @@ export class Lookup {
   /** What a bare name means: local functions, members of enclosing types, then the file and what it sees. */
   bare(name: string, want: Want, place: Place): Hits {
     const dialect = this.dialect(place.file);
-    const local = this.localFunctions(name, want, place);
+    const local = this.#localFunctions(name, want, place);
     if (local.length > 0) return { ids: local, weak: false };
     if (dialect.implicitSelf) {
-      const ids = this.implicitMembers(name, want, place);
+      const ids = this.#implicitMembers(name, want, place);
       if (ids.length > 0) return { ids, weak: false };
     }
     const { ids, weak } = this.table.topLevel(name, place.file);
-    const fitting = this.preferred(
+    const fitting = this.#preferred(
       ids.filter((id) => this.fits(id, want, place.file)),
       want,
       place.file,
@@ -79,20 +79,26 @@ export class Lookup {
 
   /** The constructor that a call of a type means; the type itself where it is not written. */
   constructorOf(type: TypeId, args: Arguments, file: number): Constructors {
-    if (typeof type === "string") return { ids: this.externalConstructor(type, args, file), isSure: true };
+    if (typeof type === "string") return { ids: this.#externalConstructor(type, args, file), isSure: true };
     const { constructors, labels } = this.dialect(file);
     const names = [...constructors, this.table.symbol(type).name];
     const want: Want = { kind: "call", args };
     for (const name of names) {
-      const found = this.inType(type, name, want, file, (symbol) => symbol.kind === "initializer");
+      const found = this.#inType(type, name, want, file, (symbol) => symbol.kind === "initializer");
       if (found.length > 0) return { ids: found, isSure: true };
     }
     return labels ? unwrittenConstructors(this.types, type, args, file) : { ids: [type], isSure: true };
   }
 
   /** `extension Text { init(template:) }` adds to a type that is not ours. */
-  private externalConstructor(type: string, args: Arguments, file: number): readonly number[] {
-    return this.inType(type, "init", { kind: "call", args }, file, (symbol) => symbol.kind === "initializer");
+  #externalConstructor(type: string, args: Arguments, file: number): readonly number[] {
+    return this.#inType(
+      type,
+      "init",
+      { kind: "call", args },
+      file,
+      (symbol) => symbol.kind === "initializer",
+    );
   }
 
   /** Members with a name anywhere, for calls whose receiver is not known. */
@@ -117,7 +123,7 @@ export class Lookup {
     const symbol = this.table.symbol(id);
     if (want.kind === "value") return symbol.kind !== "initializer" && symbol.kind !== "extension";
     if (this.table.isType(id)) return symbol.kind !== "associatedtype";
-    if (values.has(symbol.kind)) return this.functions.get(id, () => this.holdsFunction(id, symbol));
+    if (values.has(symbol.kind)) return this.#functions.get(id, () => this.#holdsFunction(id, symbol));
     if (!callables.has(symbol.kind)) return false;
     return this.dialect(file).labels ? labelsFit(symbol, want.args) : arityFits(symbol, want.args);
   }
@@ -128,7 +134,7 @@ export class Lookup {
     return kind === "protocol" || kind === "interface" || kind === "trait";
   }
 
-  private inType(
+  #inType(
     type: TypeId,
     name: string,
     want: Want,
@@ -145,15 +151,15 @@ export class Lookup {
       if (ids.length === 0) continue;
       const demanded = ids.filter((id) => this.isRequirement(id));
       const written = ids.filter((id) => !this.isRequirement(id));
-      if (isProtocol) return this.preferred(demanded.length > 0 ? demanded : written, want, file);
-      if (written.length > 0) return this.preferred(written, want, file);
+      if (isProtocol) return this.#preferred(demanded.length > 0 ? demanded : written, want, file);
+      if (written.length > 0) return this.#preferred(written, want, file);
       if (requirements.length === 0) requirements = demanded;
     }
-    return this.preferred(requirements, want, file);
+    return this.#preferred(requirements, want, file);
   }
 
   /** Of several that fit, those that the language would choose, as far as labels and defaults tell. */
-  private preferred(found: readonly number[], want: Want, file: number): readonly number[] {
+  #preferred(found: readonly number[], want: Want, file: number): readonly number[] {
     const ids = distinct(this.table, found, file);
     if (ids.length < 2 || want.kind !== "call" || !this.dialect(file).labels) return ids;
     const best = favoured(
@@ -163,7 +169,7 @@ export class Lookup {
     return ids.filter((id) => best.has(this.table.symbol(id)));
   }
 
-  private localFunctions(name: string, want: Want, place: Place): readonly number[] {
+  #localFunctions(name: string, want: Want, place: Place): readonly number[] {
     const named = this.table.localsNamed(name);
     if (named.length === 0) return named;
     for (let id = place.symbol; id !== undefined; id = this.table.parentOf(id)) {
@@ -177,9 +183,9 @@ export class Lookup {
   }
 
   /** Inside a type its members need no receiver; of the types around it only what belongs to the type. */
-  private implicitMembers(name: string, want: Want, place: Place): readonly number[] {
+  #implicitMembers(name: string, want: Want, place: Place): readonly number[] {
     let isInner = true;
-    let isStatic = this.isInTypeContext(place.symbol);
+    let isStatic = this.#isInTypeContext(place.symbol);
     for (const { type } of this.types.enclosing(place.symbol)) {
       const self = isInner ? this.types.selfType(place.symbol) : undefined;
       const receiver: TypeRef = self ?? { kind: "type", id: type, args: [] };
@@ -197,7 +203,7 @@ export class Lookup {
   }
 
   /** Whether `self` is the type itself here. */
-  private isInTypeContext(symbol: number | undefined): boolean {
+  #isInTypeContext(symbol: number | undefined): boolean {
     for (let id = symbol; id !== undefined; id = this.table.parentOf(id)) {
       const parent = this.table.parentOf(id);
       const outer = parent === undefined ? undefined : this.table.symbol(parent);
@@ -208,7 +214,7 @@ export class Lookup {
   }
 
   /** A property can be called when it holds a function, as far as its type says. */
-  private holdsFunction(id: number, symbol: SymbolShape): boolean {
+  #holdsFunction(id: number, symbol: SymbolShape): boolean {
     if (symbol.type === undefined) return symbol.value?.kind === "closure";
     const type = this.types.read(symbol.type, { file: this.table.file(id), symbol: this.table.parentOf(id) });
     const inner = type?.kind === "optional" ? type.of : type;

@@ -12,74 +12,74 @@ export function readPropertyList(text: string): PlistValue | undefined {
 }
 
 class PlistReader {
-  private readonly text: string;
-  private at = 0;
+  readonly #text: string;
+  #at = 0;
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   value(): PlistValue | undefined {
-    this.blank();
-    const char = this.text[this.at];
-    if (char === "{") return this.dictionary();
-    if (char === "(") return this.array();
-    return this.word();
+    this.#blank();
+    const char = this.#text[this.#at];
+    if (char === "{") return this.#dictionary();
+    if (char === "(") return this.#array();
+    return this.#word();
   }
 
   isAtEnd(): boolean {
-    this.blank();
-    return this.at >= this.text.length;
+    this.#blank();
+    return this.#at >= this.#text.length;
   }
 
-  private dictionary(): PlistDictionary | undefined {
-    this.at++;
+  #dictionary(): PlistDictionary | undefined {
+    this.#at++;
     const entries: [string, PlistValue][] = [];
-    while (!this.eat("}")) {
-      const key = this.word();
-      const value = key !== undefined && this.eat("=") ? this.value() : undefined;
-      if (key === undefined || value === undefined || !this.eat(";")) return undefined;
+    while (!this.#eat("}")) {
+      const key = this.#word();
+      const value = key !== undefined && this.#eat("=") ? this.value() : undefined;
+      if (key === undefined || value === undefined || !this.#eat(";")) return undefined;
       entries.push([key, value]);
     }
     return Object.fromEntries(entries);
   }
 
-  private array(): PlistValue[] | undefined {
-    this.at++;
+  #array(): PlistValue[] | undefined {
+    this.#at++;
     const items: PlistValue[] = [];
-    while (!this.eat(")")) {
+    while (!this.#eat(")")) {
       const item = this.value();
       if (item === undefined) return undefined;
       items.push(item);
-      this.eat(",");
+      this.#eat(",");
     }
     return items;
   }
 
-  private word(): string | undefined {
-    this.blank();
+  #word(): string | undefined {
+    this.#blank();
     const found = /^(?:"((?:\\[\s\S]|[^"\\])*)"|([^\s"{}()=;,]+))/.exec(
-      this.text.slice(this.at, this.at + 4_000),
+      this.#text.slice(this.#at, this.#at + 4_000),
     );
     if (!found) return undefined;
-    this.at += found[0].length;
+    this.#at += found[0].length;
     return found[2] ?? (found[1] ?? "").replace(/\\([\s\S])/g, "$1");
   }
 
-  private eat(char: string): boolean {
-    this.blank();
-    if (this.text[this.at] !== char) return false;
-    this.at++;
+  #eat(char: string): boolean {
+    this.#blank();
+    if (this.#text[this.#at] !== char) return false;
+    this.#at++;
     return true;
   }
 
-  private blank(): void {
+  #blank(): void {
     const pattern = /\s+|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|\/\/[^\n]*/y;
     for (let found: RegExpExecArray | null = null; ; ) {
-      pattern.lastIndex = this.at;
-      found = pattern.exec(this.text);
+      pattern.lastIndex = this.#at;
+      found = pattern.exec(this.#text);
       if (found === null || found[0] === "") return;
-      this.at += found[0].length;
+      this.#at += found[0].length;
     }
   }
 }

@@ -6,8 +6,8 @@ import { xcodeTargets } from "./xcode-project.ts";
 /** Which target a file belongs to, as the manifests of packages and projects say. */
 export class Targets {
   readonly all: readonly Target[];
-  private readonly byPlace = new Map<string, Target>();
-  private readonly excluded = new Map<string, ReadonlySet<string>>();
+  readonly #byPlace = new Map<string, Target>();
+  readonly #excluded = new Map<string, ReadonlySet<string>>();
 
   constructor(manifests: readonly Manifest[], files: readonly string[]) {
     this.all = manifests
@@ -16,20 +16,20 @@ export class Targets {
     // A file of several targets belongs to the product rather than to a test.
     const inOrder = [...this.all].sort((a, b) => Number(a.kind === "test") - Number(b.kind === "test"));
     for (const target of inOrder) {
-      for (const place of target.places) if (!this.byPlace.has(place)) this.byPlace.set(place, target);
-      if (target.excluded.length > 0) this.excluded.set(target.name, new Set(target.excluded));
+      for (const place of target.places) if (!this.#byPlace.has(place)) this.#byPlace.set(place, target);
+      if (target.excluded.length > 0) this.#excluded.set(target.name, new Set(target.excluded));
     }
   }
 
   /** The target with the longest place around the file. */
   of(path: string): Target | undefined {
-    if (this.byPlace.size === 0) return undefined;
+    if (this.#byPlace.size === 0) return undefined;
     const passed: string[] = [];
     for (let place = path; ; place = posix.dirname(place)) {
       const folder = place === "." ? "" : place;
       passed.push(folder);
-      const target = this.byPlace.get(folder);
-      if (target && !passed.some((each) => this.excluded.get(target.name)?.has(each))) return target;
+      const target = this.#byPlace.get(folder);
+      if (target && !passed.some((each) => this.#excluded.get(target.name)?.has(each))) return target;
       if (folder === "") return undefined;
     }
   }

@@ -23,121 +23,121 @@ const prefix =
   /^(?:inout|some|any|each|repeat|borrowing|consuming|__owned|__shared|isolated|sending|nonisolated\([^)]*\)|nonisolated|unowned|weak|dyn|impl|mut|const|readonly|final)\s+/;
 
 class TypeReader {
-  private readonly text: string;
-  private at = 0;
+  readonly #text: string;
+  #at = 0;
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   type(): TypeText | undefined {
     const parts: TypeText[] = [];
     do {
-      const part = this.single();
+      const part = this.#single();
       if (part) parts.push(part);
-    } while (this.eat("&"));
+    } while (this.#eat("&"));
     return parts.length > 1 ? { kind: "all", of: parts } : parts[0];
   }
 
-  private single(): TypeText | undefined {
-    this.skipPrefixes();
-    this.eat("~");
-    const base = this.text[this.at] === "(" ? this.tuple() : this.bracketOrName();
-    return base && this.suffixes(base);
+  #single(): TypeText | undefined {
+    this.#skipPrefixes();
+    this.#eat("~");
+    const base = this.#text[this.#at] === "(" ? this.#tuple() : this.#bracketOrName();
+    return base && this.#suffixes(base);
   }
 
-  private bracketOrName(): TypeText | undefined {
-    if (!this.eat("[")) return this.name();
+  #bracketOrName(): TypeText | undefined {
+    if (!this.#eat("[")) return this.#name();
     const first = this.type();
-    const second = this.eat(":") ? this.type() : undefined;
-    this.eat("]");
+    const second = this.#eat(":") ? this.type() : undefined;
+    this.#eat("]");
     if (!first) return undefined;
     return second
       ? { kind: "name", path: ["Dictionary"], args: [first, second] }
       : { kind: "name", path: ["Array"], args: [first] };
   }
 
-  private name(): TypeText | undefined {
+  #name(): TypeText | undefined {
     const path: string[] = [];
     let args: readonly TypeText[] = [];
     for (;;) {
-      const word = this.match(/^`?([\p{L}_$][\p{L}\p{N}_$]*)`?/u);
+      const word = this.#match(/^`?([\p{L}_$][\p{L}\p{N}_$]*)`?/u);
       if (!word) break;
       if (word === "Type" && path.length > 0) return { kind: "meta", of: { kind: "name", path, args } };
       if (word !== "Protocol" || path.length === 0) path.push(word);
-      if (this.eat("<")) args = this.arguments();
-      if (!this.eat(".") && !this.eat("::")) break;
+      if (this.#eat("<")) args = this.#arguments();
+      if (!this.#eat(".") && !this.#eat("::")) break;
     }
     return path.length === 0 ? undefined : { kind: "name", path, args };
   }
 
-  private arguments(): TypeText[] {
+  #arguments(): TypeText[] {
     const args: TypeText[] = [];
-    while (this.at < this.text.length && !this.eat(">")) {
-      const mark = this.at;
+    while (this.#at < this.#text.length && !this.#eat(">")) {
+      const mark = this.#at;
       const arg = this.type();
       if (arg) args.push(arg);
-      this.eat(",");
-      if (this.at === mark) this.at++;
+      this.#eat(",");
+      if (this.#at === mark) this.#at++;
     }
     return args;
   }
 
-  private tuple(): TypeText | undefined {
-    this.at++;
+  #tuple(): TypeText | undefined {
+    this.#at++;
     const items: { label: string; type: TypeText }[] = [];
-    while (this.at < this.text.length && !this.eat(")")) {
-      const mark = this.at;
-      const label = this.match(/^((?:[\p{L}_][\p{L}\p{N}_]*\s+)?[\p{L}_][\p{L}\p{N}_]*)\s*:(?!:)/u) ?? "";
+    while (this.#at < this.#text.length && !this.#eat(")")) {
+      const mark = this.#at;
+      const label = this.#match(/^((?:[\p{L}_][\p{L}\p{N}_]*\s+)?[\p{L}_][\p{L}\p{N}_]*)\s*:(?!:)/u) ?? "";
       const type = this.type();
       if (type) items.push({ label, type });
-      this.eat("...");
-      this.eat(",");
-      if (this.at === mark) this.at++;
+      this.#eat("...");
+      this.#eat(",");
+      if (this.#at === mark) this.#at++;
     }
-    this.match(/^((?:async|throws|rethrows)(?:\([^)]*\))?\s*)+/);
-    if (this.eat("->") || this.eat("=>")) return { kind: "function", result: this.type() };
+    this.#match(/^((?:async|throws|rethrows)(?:\([^)]*\))?\s*)+/);
+    if (this.#eat("->") || this.#eat("=>")) return { kind: "function", result: this.type() };
     const [only] = items;
     return items.length === 1 && only ? only.type : { kind: "tuple", items };
   }
 
-  private suffixes(base: TypeText): TypeText {
+  #suffixes(base: TypeText): TypeText {
     let type = base;
     for (;;) {
-      if (this.eat("?") || this.eat("!")) type = { kind: "optional", of: type };
-      else if (this.match(/^\.Type\b/) !== undefined) type = { kind: "meta", of: type };
-      else if (this.match(/^\[\]/) !== undefined) type = { kind: "name", path: ["Array"], args: [type] };
+      if (this.#eat("?") || this.#eat("!")) type = { kind: "optional", of: type };
+      else if (this.#match(/^\.Type\b/) !== undefined) type = { kind: "meta", of: type };
+      else if (this.#match(/^\[\]/) !== undefined) type = { kind: "name", path: ["Array"], args: [type] };
       else return type;
     }
   }
 
-  private skipPrefixes(): void {
+  #skipPrefixes(): void {
     for (;;) {
-      this.blank();
-      const rest = this.text.slice(this.at);
+      this.#blank();
+      const rest = this.#text.slice(this.#at);
       const found = /^@[\w.]+(\([^)]*\))?/.exec(rest) ?? prefix.exec(rest) ?? /^[*&]+(?:mut\s)?/.exec(rest);
       if (!found) return;
-      this.at += found[0].length;
+      this.#at += found[0].length;
     }
   }
 
-  private eat(word: string): boolean {
-    this.blank();
-    if (!this.text.startsWith(word, this.at)) return false;
-    this.at += word.length;
+  #eat(word: string): boolean {
+    this.#blank();
+    if (!this.#text.startsWith(word, this.#at)) return false;
+    this.#at += word.length;
     return true;
   }
 
-  private match(pattern: RegExp): string | undefined {
-    this.blank();
-    const found = pattern.exec(this.text.slice(this.at));
+  #match(pattern: RegExp): string | undefined {
+    this.#blank();
+    const found = pattern.exec(this.#text.slice(this.#at));
     if (!found) return undefined;
-    this.at += found[0].length;
+    this.#at += found[0].length;
     return found[1] ?? found[0];
   }
 
-  private blank(): void {
-    while (this.text[this.at] === " " || this.text[this.at] === "\n") this.at++;
+  #blank(): void {
+    while (this.#text[this.#at] === " " || this.#text[this.#at] === "\n") this.#at++;
   }
 }
 

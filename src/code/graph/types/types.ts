@@ -29,16 +29,16 @@ export interface Supertype {
 /** Resolves types as they are written to declarations, and knows who inherits from whom. */
 export class Types {
   readonly table: SymbolTable;
-  private readonly clauses = new Map<TypeId, Clause[]>();
-  private readonly above: Memory<TypeId, readonly Supertype[]>;
-  private readonly lineages: Memory<TypeId, readonly TypeId[]>;
+  readonly #clauses = new Map<TypeId, Clause[]>();
+  readonly #above: Memory<TypeId, readonly Supertype[]>;
+  readonly #lineages: Memory<TypeId, readonly TypeId[]>;
   /** Shared by all that may ask one another. */
   readonly nesting = notNested();
 
   constructor(table: SymbolTable) {
     this.table = table;
-    this.above = new Memory(table, [], this.nesting);
-    this.lineages = new Memory(table, [], this.nesting);
+    this.#above = new Memory(table, [], this.nesting);
+    this.#lineages = new Memory(table, [], this.nesting);
     for (const [file, shape] of table.files.entries()) {
       for (const { owner, text, name, how, where, line } of shape.inheritances) {
         if (how === "suppressed" || how === "constraint") continue;
@@ -51,16 +51,16 @@ export class Types {
           ...(where ? { where } : {}),
         };
         const type = table.typeOf(by);
-        const known = this.clauses.get(type);
+        const known = this.#clauses.get(type);
         if (known) known.push(clause);
-        else this.clauses.set(type, [clause]);
+        else this.#clauses.set(type, [clause]);
       }
     }
-    this.addMacroClauses();
+    this.#addMacroClauses();
   }
 
   /** A macro that says `@attached(extension, conformances: P)` gives P to every type that bears its name. */
-  private addMacroClauses(): void {
+  #addMacroClauses(): void {
     const added = new Map<string, string[]>();
     for (const { kind, name, attributes } of this.table.symbols) {
       if (kind === "macro") added.set(name, [...(added.get(name) ?? []), ...conformancesIn(attributes)]);
@@ -70,7 +70,7 @@ export class Types {
       if (attributes.length === 0 || !this.table.isType(by) || kind === "protocol") continue;
       const texts = attributes.flatMap((text) => added.get(attributeName(text)) ?? []);
       const clauses = texts.map((text): Clause => ({ by, line, how: "macro", text }));
-      if (clauses.length > 0) this.clauses.set(by, [...(this.clauses.get(by) ?? []), ...clauses]);
+      if (clauses.length > 0) this.#clauses.set(by, [...(this.#clauses.get(by) ?? []), ...clauses]);
     }
   }
 
@@ -83,7 +83,7 @@ export class Types {
     if (this.nesting.types > maxDepth) return undefined;
     this.nesting.types++;
     try {
-      return this.resolveOne(type, place, given);
+      return this.#resolveOne(type, place, given);
     } finally {
       this.nesting.types--;
     }
@@ -91,15 +91,15 @@ export class Types {
 
   /** Direct supertypes, in source order of their files; a composition behind an alias gives each part. */
   supertypes(type: TypeId): readonly Supertype[] {
-    return this.above.get(type, () => {
+    return this.#above.get(type, () => {
       this.table.asked?.add(lastName(this.table.nameOf(type)));
       if (typeof type === "number")
         for (const text of this.table.symbol(type).attributes) this.table.asked?.add(attributeName(text));
-      return (this.clauses.get(type) ?? []).flatMap((clause) => this.supertypesOf(clause, type));
+      return (this.#clauses.get(type) ?? []).flatMap((clause) => this.#supertypesOf(clause, type));
     });
   }
 
-  private supertypesOf({ by, line, how, text, where }: Clause, type: TypeId): Supertype[] {
+  #supertypesOf({ by, line, how, text, where }: Clause, type: TypeId): Supertype[] {
     // The clause stands outside the type's own scope.
     const place = { file: this.table.file(by), symbol: this.table.parentOf(by) };
     return parts(this.read(text, place)).flatMap(({ id, args }) =>
@@ -109,7 +109,7 @@ export class Types {
 
   /** The type and all that it inherits from, nearest first: superclasses and protocols alike, each once. */
   lineage(type: TypeId): readonly TypeId[] {
-    return this.lineages.get(type, () => {
+    return this.#lineages.get(type, () => {
       const all: TypeId[] = [type];
       const seen = new Set<TypeId>(all);
       for (let at = 0; at < all.length; at++) {
@@ -146,7 +146,7 @@ export class Types {
     return new Map(names.map(({ name }, at) => [name, args[at]]));
   }
 
-  private resolveOne(type: TypeText, place: Place, given: Substitution): TypeRef | undefined {
+  #resolveOne(type: TypeText, place: Place, given: Substitution): TypeRef | undefined {
     const inner = (text: TypeText) => this.resolve(text, place, given);
     switch (type.kind) {
       case "optional": {
@@ -169,11 +169,11 @@ export class Types {
           items: type.items.map(({ label, type: item }) => ({ label, type: inner(item) })),
         };
       case "name":
-        return this.resolveName(type.path, type.args.map(inner), place, given);
+        return this.#resolveName(type.path, type.args.map(inner), place, given);
     }
   }
 
-  private resolveName(
+  #resolveName(
     path: readonly string[],
     args: readonly (TypeRef | undefined)[],
     place: Place,
@@ -183,15 +183,15 @@ export class Types {
     if (rest.length === 0 && given.has(first)) return given.get(first);
     if (first === "Any" || first === "AnyObject") return undefined;
     if (first === "Optional" && args[0]) return { kind: "optional", of: args[0] };
-    let current = this.resolveFirst(first, rest.length === 0 ? args : [], place);
+    let current = this.#resolveFirst(first, rest.length === 0 ? args : [], place);
     if (current === undefined && rest.length > 0 && this.table.modules.has(first)) {
-      return this.resolveName(rest, args, { file: place.file, symbol: undefined }, given);
+      return this.#resolveName(rest, args, { file: place.file, symbol: undefined }, given);
     }
     for (const [at, name] of rest.entries()) {
       current = current && this.memberType(current, name, at === rest.length - 1 ? args : [], place);
     }
-    const [ours] = (rest.length > 0 && this.inModule(path, place)) || [];
-    if (!current && ours !== undefined) return this.declared(ours, args);
+    const [ours] = (rest.length > 0 && this.#inModule(path, place)) || [];
+    if (!current && ours !== undefined) return this.#declared(ours, args);
     if (current) return current;
     // Not here: an external type, known by its name.
     this.table.asked?.add(path.at(-1) ?? "");
@@ -199,26 +199,22 @@ export class Types {
   }
 
   /** A type that is named with the module that it was imported from: `human.Base`. */
-  private inModule(path: readonly string[], { file }: Place): readonly number[] {
+  #inModule(path: readonly string[], { file }: Place): readonly number[] {
     const found = this.table.inModule(file, path.slice(0, -1).join("."), path.at(-1) ?? "");
     return found?.filter((id) => this.table.isType(id)) ?? [];
   }
 
-  private resolveFirst(
-    name: string,
-    args: readonly (TypeRef | undefined)[],
-    place: Place,
-  ): TypeRef | undefined {
+  #resolveFirst(name: string, args: readonly (TypeRef | undefined)[], place: Place): TypeRef | undefined {
     if (name === "Self") return this.selfType(place.symbol);
     for (let id = place.symbol; id !== undefined; id = this.table.parentOf(id)) {
-      const found = this.genericParameter(name, id) ?? this.typeIn(id, name, args, place);
+      const found = this.#genericParameter(name, id) ?? this.#typeIn(id, name, args, place);
       if (found) return found;
     }
     const { ids, weak } = this.table.topLevel(name, place.file);
     const types = ids.filter((id) => this.table.isType(id));
     const [only] = types;
     if (only === undefined || (weak && types.length > 1)) return undefined;
-    const type = this.declared(only, args);
+    const type = this.#declared(only, args);
     const isUnsure = weak || types.some((id) => id !== only && !this.table.symbol(id).conditions);
     return isUnsure && type?.kind === "type" ? { ...type, weak: true } : type;
   }
@@ -228,7 +224,7 @@ export class Types {
     const [inner] = this.enclosing(symbol);
     if (!inner) return undefined;
     const own = named(inner.type);
-    const bounds = this.boundsOf("Self", this.table.symbol(inner.by).constraints, {
+    const bounds = this.#boundsOf("Self", this.table.symbol(inner.by).constraints, {
       file: this.table.file(inner.by),
       symbol: inner.by,
     });
@@ -236,7 +232,7 @@ export class Types {
   }
 
   /** A nested type of whatever the declaration is, or a type that it declares locally. */
-  private typeIn(
+  #typeIn(
     id: number,
     name: string,
     args: readonly (TypeRef | undefined)[],
@@ -246,7 +242,7 @@ export class Types {
     if (kind === "extension" || this.table.isType(id))
       return this.memberType(named(this.table.typeOf(id)), name, args, place);
     for (const local of this.table.named(name)) {
-      if (this.table.parentOf(local) === id && this.table.isType(local)) return this.declared(local, args);
+      if (this.table.parentOf(local) === id && this.table.isType(local)) return this.#declared(local, args);
     }
     return undefined;
   }
@@ -265,7 +261,7 @@ export class Types {
         for (const member of this.table.member(type, name)) {
           if (!this.table.isType(member) || !this.table.isReachable(member, place.file)) continue;
           if (isAbstract || this.table.symbol(member).kind !== "associatedtype")
-            return this.declared(member, args);
+            return this.#declared(member, args);
         }
       }
     }
@@ -273,7 +269,7 @@ export class Types {
   }
 
   /** What a declared type stands for: an alias for its target, an associated type for its bounds. */
-  private declared(id: number, args: readonly (TypeRef | undefined)[]): TypeRef | undefined {
+  #declared(id: number, args: readonly (TypeRef | undefined)[]): TypeRef | undefined {
     const symbol = this.table.symbol(id);
     const place = { file: this.table.file(id), symbol: id };
     if (symbol.kind === "typealias") {
@@ -283,13 +279,13 @@ export class Types {
       return this.read(symbol.type, parent, given) ?? named(id, args);
     }
     if (symbol.kind === "associatedtype") {
-      const bounds = this.associatedBounds(id, place);
+      const bounds = this.#associatedBounds(id, place);
       return bounds.length > 0 ? { kind: "all", of: bounds } : named(id);
     }
     return named(id, args);
   }
 
-  private associatedBounds(id: number, place: Place): TypeRef[] {
+  #associatedBounds(id: number, place: Place): TypeRef[] {
     const index = this.table.indexOf(id);
     const clauses = this.table.files[place.file]?.inheritances ?? [];
     return clauses.flatMap(({ owner, text }) => {
@@ -299,17 +295,17 @@ export class Types {
   }
 
   /** A parameter of the declaration's own generic clause, or of the type that it extends. */
-  private genericParameter(name: string, id: number): TypeRef | undefined {
+  #genericParameter(name: string, id: number): TypeRef | undefined {
     const symbol = this.table.symbol(id);
     const extended = symbol.kind === "extension" ? this.table.typeOf(id) : undefined;
     const clause = typeof extended === "number" ? this.table.symbol(extended).generics : symbol.generics;
-    if (clause === undefined || !clause.includes(name)) return this.extensionParameter(name, id);
+    if (clause === undefined || !clause.includes(name)) return this.#extensionParameter(name, id);
     const found = readGenericNames(clause).find((each) => each.name === name);
     if (!found) return undefined;
     const outer = typeof extended === "number" ? extended : id;
     const place = { file: this.table.file(outer), symbol: this.table.parentOf(outer) };
     const bound = found.bound === "" ? undefined : this.read(found.bound, place);
-    const extra = this.boundsOf(name, symbol.constraints, {
+    const extra = this.#boundsOf(name, symbol.constraints, {
       file: this.table.file(id),
       symbol: this.table.parentOf(id),
     });
@@ -317,14 +313,14 @@ export class Types {
   }
 
   /** `Element` in `extension Array where Element: P`. */
-  private extensionParameter(name: string, id: number): TypeRef | undefined {
+  #extensionParameter(name: string, id: number): TypeRef | undefined {
     const { kind, constraints } = this.table.symbol(id);
     if (kind !== "extension" || !constraints?.includes(name)) return undefined;
-    const bounds = this.boundsOf(name, constraints, { file: this.table.file(id), symbol: undefined });
+    const bounds = this.#boundsOf(name, constraints, { file: this.table.file(id), symbol: undefined });
     return bounds.length > 0 ? { kind: "all", of: bounds } : undefined;
   }
 
-  private boundsOf(name: string, constraints: string | undefined, place: Place): TypeRef[] {
+  #boundsOf(name: string, constraints: string | undefined, place: Place): TypeRef[] {
     if (!constraints?.includes(name)) return [];
     return readConstraints(constraints).flatMap((each) =>
       each.name === name || each.name === `Self.${name}` ? (this.read(each.bound, place) ?? []) : [],

@@ -34,52 +34,52 @@ export class Parser {
   token: Token;
   /** The end of what was consumed last. */
   lastTo = 0;
-  private readonly tokens: readonly Token[];
-  private readonly end: Token;
-  private index = 0;
+  readonly #tokens: readonly Token[];
+  readonly #end: Token;
+  #index = 0;
   /** Characters of the current operator token that are already taken: `>?` is two things in a type. */
-  private taken = 0;
+  #taken = 0;
 
   constructor(text: string, tokens: readonly Token[], docs: DocComments, facts: Facts) {
     this.text = text;
     const end = tokens.at(-1);
     if (end === undefined) throw new Error("the lexer always ends with an end token");
-    this.tokens = tokens;
-    this.end = end;
+    this.#tokens = tokens;
+    this.#end = end;
     this.token = tokens[0] ?? end;
     this.docs = docs;
     this.facts = facts;
   }
 
   peek(ahead: number): Token {
-    return this.tokens[this.index + ahead] ?? this.end;
+    return this.#tokens[this.#index + ahead] ?? this.#end;
   }
 
   get previous(): Token | undefined {
-    return this.index === 0 ? undefined : this.tokens[this.index - 1];
+    return this.#index === 0 ? undefined : this.#tokens[this.#index - 1];
   }
 
   get isAtEnd(): boolean {
-    return this.token === this.end;
+    return this.token === this.#end;
   }
 
   next(): Token {
     const { token } = this;
     this.lastTo = token.to;
-    this.taken = 0;
-    if (token !== this.end) this.token = this.tokens[++this.index] ?? this.end;
+    this.#taken = 0;
+    if (token !== this.#end) this.token = this.#tokens[++this.#index] ?? this.#end;
     return token;
   }
 
   /** A place to come back to when a guess was wrong. Only headers are read twice, never bodies. */
   mark(): number {
-    return this.index;
+    return this.#index;
   }
 
   reset(mark: number): void {
-    this.index = mark;
-    this.token = this.tokens[mark] ?? this.end;
-    this.taken = 0;
+    this.#index = mark;
+    this.token = this.#tokens[mark] ?? this.#end;
+    this.#taken = 0;
     this.lastTo = this.previous?.to ?? 0;
   }
 
@@ -109,22 +109,22 @@ export class Parser {
   get operator(): string {
     const { token } = this;
     if (token.kind !== Kind.operator) return "";
-    return this.taken === 0 ? token.word : token.word.slice(this.taken);
+    return this.#taken === 0 ? token.word : token.word.slice(this.#taken);
   }
 
   get operatorFrom(): number {
-    return this.token.from + this.taken;
+    return this.token.from + this.#taken;
   }
 
   /** Takes so many characters of the operator. */
   takeOperator(length: number): void {
     const { token } = this;
-    if (this.taken + length >= token.word.length) {
+    if (this.#taken + length >= token.word.length) {
       this.next();
       return;
     }
-    this.taken += length;
-    this.lastTo = token.from + this.taken;
+    this.#taken += length;
+    this.lastTo = token.from + this.#taken;
   }
 
   /** Where inheritances found from now on begin. */

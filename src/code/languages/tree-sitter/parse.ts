@@ -227,23 +227,23 @@ function withoutRepeats(uses: readonly Use[]): Use[] {
 
 /** Finds the innermost declaration around a place. Declarations are in source order and nest. */
 class Owners {
-  private readonly declarations: readonly Declaration[];
+  readonly #declarations: readonly Declaration[];
 
   constructor(declarations: readonly Declaration[]) {
-    this.declarations = declarations;
+    this.#declarations = declarations;
   }
 
   at(place: number): number | undefined {
     let low = 0;
-    let high = this.declarations.length;
+    let high = this.#declarations.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.declarations[middle]?.from ?? 0) <= place) low = middle + 1;
+      if ((this.#declarations[middle]?.from ?? 0) <= place) low = middle + 1;
       else high = middle;
     }
     let index: number | undefined = low - 1;
     while (index !== undefined && index >= 0) {
-      const declaration: Declaration | undefined = this.declarations[index];
+      const declaration: Declaration | undefined = this.#declarations[index];
       if (!declaration) return undefined;
       if (place < declaration.to) return index;
       index = declaration.parent;

@@ -37,52 +37,52 @@ class Flow {
   readonly chains: ChainLink[][] = [];
   readonly nodes = new Map<number, GraphNode>();
   readonly edges = new Set<Edge>();
-  private readonly graph: Graph;
-  private readonly depth: number;
-  private readonly entered = new Set<number>();
+  readonly #graph: Graph;
+  readonly #depth: number;
+  readonly #entered = new Set<number>();
 
   constructor(graph: Graph, depth: number) {
-    this.graph = graph;
-    this.depth = depth;
+    this.#graph = graph;
+    this.#depth = depth;
   }
 
   start(id: number): void {
-    const node = this.graph.node(id);
+    const node = this.#graph.node(id);
     this.nodes.set(id, node);
     this.lines.push(`${node.name} — ${node.path}:${node.line}`);
-    this.enter(node, 1, [linkOf(node)]);
+    this.#enter(node, 1, [linkOf(node)]);
   }
 
-  private enter(node: GraphNode, hop: number, chain: readonly ChainLink[]): void {
-    this.entered.add(node.id);
-    const steps = this.stepsOf(node);
-    if (hop > this.depth || steps.length === 0) {
+  #enter(node: GraphNode, hop: number, chain: readonly ChainLink[]): void {
+    this.#entered.add(node.id);
+    const steps = this.#stepsOf(node);
+    if (hop > this.#depth || steps.length === 0) {
       if (chain.length > 1) this.chains.push([...chain]);
       return;
     }
     for (const step of steps) {
       if (this.lines.length >= maxSteps) return;
-      this.take(step, hop, chain);
+      this.#take(step, hop, chain);
     }
   }
 
-  private take({ to, edge, relation, how }: Step, hop: number, chain: readonly ChainLink[]): void {
-    const node = this.graph.node(to);
+  #take({ to, edge, relation, how }: Step, hop: number, chain: readonly ChainLink[]): void {
+    const node = this.#graph.node(to);
     this.nodes.set(to, node);
     this.edges.add(edge);
-    if (!this.findings.has(to)) this.findings.set(to, findingOf(this.graph, to, edge, relation, hop, how));
-    const seen = this.entered.has(to) ? " (see above)" : "";
+    if (!this.findings.has(to)) this.findings.set(to, findingOf(this.#graph, to, edge, relation, hop, how));
+    const seen = this.#entered.has(to) ? " (see above)" : "";
     const sure = edge.confidence === "exact" || edge.confidence === "inferred" ? "" : ` [${edge.confidence}]`;
     this.lines.push(`${"  ".repeat(hop)}→ ${node.name} — ${edge.path}:${edge.line}${sure}${seen}`);
     const longer = [...chain, linkOf(node, { path: edge.path, line: edge.line }, relation)];
-    if (seen === "" && node.kind !== "external") this.enter(node, hop + 1, longer);
+    if (seen === "" && node.kind !== "external") this.#enter(node, hop + 1, longer);
     else this.chains.push(longer);
   }
 
   /** Each callee once, where it is first called. Names alone are left out: a flow of guesses misleads. */
-  private stepsOf(node: GraphNode): Step[] {
+  #stepsOf(node: GraphNode): Step[] {
     const seen = new Set<number>();
-    const steps = callees(this.graph)(node);
+    const steps = callees(this.#graph)(node);
     return steps.filter(({ to, edge, how }) => {
       if (seen.has(to) || (edge.confidence === "possible" && how === undefined)) return false;
       seen.add(to);

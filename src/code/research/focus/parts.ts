@@ -18,16 +18,16 @@ const aside = new Set(["test", "example", "docs", "generated", "vendored", "data
 /** The parts by name, and the part of a node. */
 export class Parts {
   readonly all: ReadonlyMap<string, Part>;
-  private readonly graph: Graph;
-  private readonly depth: number;
+  readonly #graph: Graph;
+  readonly #depth: number;
 
   constructor(graph: Graph) {
-    this.graph = graph;
+    this.#graph = graph;
     const nodes = graph.nodes().filter(({ path, role }) => path !== "" && role !== "docs");
-    this.depth = depthFor(nodes);
+    this.#depth = depthFor(nodes);
     const found = new Map<string, Part>();
     for (const node of nodes) {
-      const name = this.nameOf(node);
+      const name = this.#nameOf(node);
       const known = found.get(name);
       found.set(name, {
         name,
@@ -41,14 +41,14 @@ export class Parts {
   }
 
   of(id: number): string | undefined {
-    const node = this.graph.node(id);
-    const name = node.path === "" ? undefined : this.nameOf(node);
+    const node = this.#graph.node(id);
+    const name = node.path === "" ? undefined : this.#nameOf(node);
     return name !== undefined && this.all.has(name) ? name : undefined;
   }
 
-  private nameOf({ module, path }: GraphNode): string {
+  #nameOf({ module, path }: GraphNode): string {
     const isTarget = module !== path && !path.startsWith(module === "" ? "/" : `${module}/`);
-    return isTarget ? module || "(root)" : folderOf(path, this.depth);
+    return isTarget ? module || "(root)" : folderOf(path, this.#depth);
   }
 }
 

@@ -6,65 +6,65 @@ const boolean = literalExpression("boolean");
 /** Finds out what an expression is as a whole, from the operands and operators that its reader meets. */
 export class ExpressionValue {
   /** Known before the end: what follows is not part of the value. */
-  private settled: Expression | undefined;
+  #settled: Expression | undefined;
   /** What stands left of the first operator. */
-  private left: Expression = otherExpression;
+  #left: Expression = otherExpression;
   /** Of the operators so far, how tightly the one binds that decides. */
-  private loosest = Number.POSITIVE_INFINITY;
-  private prefix = "";
+  #loosest = Number.POSITIVE_INFINITY;
+  #prefix = "";
 
   prefixOperator(word: string): void {
-    if (this.loosest === Number.POSITIVE_INFINITY) this.prefix = word;
+    if (this.#loosest === Number.POSITIVE_INFINITY) this.#prefix = word;
   }
 
   infixOperator(word: string, left: Expression | undefined): void {
     const rank = rankOf(word);
-    if (this.loosest === Number.POSITIVE_INFINITY) this.left = this.operand(left);
-    else if (rank < this.loosest) this.left = otherExpression;
-    this.loosest = Math.min(this.loosest, rank);
+    if (this.#loosest === Number.POSITIVE_INFINITY) this.#left = this.#operand(left);
+    else if (rank < this.#loosest) this.#left = otherExpression;
+    this.#loosest = Math.min(this.#loosest, rank);
   }
 
   /** `as` binds tighter than `??`: there it is only about the right side. */
   cast(to: Expression): Expression {
-    if (this.loosest > nilCoalescing) this.restart();
+    if (this.#loosest > nilCoalescing) this.#restart();
     return to;
   }
 
   /** `condition ?`: the value is that of a branch. */
   choose(): void {
-    this.restart();
+    this.#restart();
   }
 
   /** The colon between two branches. The second is asked only when the first says nothing: `ok ? nil : user`. */
   nextBranch(operand: Expression | undefined): void {
-    if (this.outcome(operand).kind === "other") this.restart();
+    if (this.#outcome(operand).kind === "other") this.#restart();
     else this.settle(operand);
   }
 
   settle(operand: Expression | undefined): void {
-    this.settled ??= this.outcome(operand);
+    this.#settled ??= this.#outcome(operand);
   }
 
   result(operand: Expression | undefined): Expression {
-    return this.settled ?? this.outcome(operand);
+    return this.#settled ?? this.#outcome(operand);
   }
 
-  private restart(): void {
-    this.loosest = Number.POSITIVE_INFINITY;
-    this.prefix = "";
+  #restart(): void {
+    this.#loosest = Number.POSITIVE_INFINITY;
+    this.#prefix = "";
   }
 
-  private outcome(operand: Expression | undefined): Expression {
-    if (this.loosest === Number.POSITIVE_INFINITY) return this.operand(operand);
-    if (this.loosest >= disjunction && this.loosest <= comparison) return boolean;
-    if (this.loosest !== nilCoalescing || this.left.kind === "other") return otherExpression;
-    return { kind: "unwrap", of: this.left };
+  #outcome(operand: Expression | undefined): Expression {
+    if (this.#loosest === Number.POSITIVE_INFINITY) return this.#operand(operand);
+    if (this.#loosest >= disjunction && this.#loosest <= comparison) return boolean;
+    if (this.#loosest !== nilCoalescing || this.#left.kind === "other") return otherExpression;
+    return { kind: "unwrap", of: this.#left };
   }
 
-  private operand(operand: Expression | undefined): Expression {
+  #operand(operand: Expression | undefined): Expression {
     if (!operand) return otherExpression;
-    if (this.prefix === "" || this.prefix === "&") return operand;
-    if (this.prefix === "!") return boolean;
+    if (this.#prefix === "" || this.#prefix === "&") return operand;
+    if (this.#prefix === "!") return boolean;
     return operand.kind === "literal" ? operand : otherExpression;
   }
 }

@@ -34,13 +34,13 @@ function settle(branch: { braces: Token[] } | undefined): void {
 
 /** The stack of conditions around a place, as the contract wants them: `os(iOS)`, `!(DEBUG)`. */
 export class ConditionStack {
-  private readonly frames: { current: string; earlier: string[] }[] = [];
+  readonly #frames: { current: string; earlier: string[] }[] = [];
 
   enter(directive: string, condition: string): void {
     const text = condition.trim().replace(/\s+/g, " ");
-    const frame = this.frames.at(-1);
-    if (directive === "if") this.frames.push({ current: text, earlier: [] });
-    else if (directive === "endif") this.frames.pop();
+    const frame = this.#frames.at(-1);
+    if (directive === "if") this.#frames.push({ current: text, earlier: [] });
+    else if (directive === "endif") this.#frames.pop();
     else if (frame) {
       frame.earlier.push(frame.current);
       frame.current = directive === "elseif" ? text : frame.earlier.map(negated).join(" && ");
@@ -48,7 +48,7 @@ export class ConditionStack {
   }
 
   current(): string[] | undefined {
-    return this.frames.length === 0 ? undefined : this.frames.map((frame) => frame.current);
+    return this.#frames.length === 0 ? undefined : this.#frames.map((frame) => frame.current);
   }
 }
 

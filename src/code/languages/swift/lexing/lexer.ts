@@ -36,104 +36,104 @@ const numeral =
   /0[xX][\da-fA-F_]+(?:\.[\da-fA-F_]+)?(?:[pP][+-]?[\d_]+)?|\d[\d_a-zA-Z]*(?:\.\d[\d_]*)?(?:[eE][+-]?[\d_]+)?/y;
 
 class Lexer {
-  private readonly text: string;
-  private readonly units: Uint16Array;
-  private count = 0;
-  private readonly comments: Comment[] = [];
-  private readonly problems: { line: number; message: string }[] = [];
-  private at = 0;
-  private line = 1;
-  private first = true;
-  private spaced = true;
+  readonly #text: string;
+  readonly #units: Uint16Array;
+  #count = 0;
+  readonly #comments: Comment[] = [];
+  readonly #problems: { line: number; message: string }[] = [];
+  #at = 0;
+  #line = 1;
+  #first = true;
+  #spaced = true;
 
   constructor(text: string) {
-    this.text = text;
-    this.units = loaded.load(text);
+    this.#text = text;
+    this.#units = loaded.load(text);
   }
 
   run(): Lexed {
-    if (this.text.charCodeAt(0) === 0xfeff) this.at = 1;
-    if (this.text.startsWith("#!", this.at)) this.skipLine();
-    this.until(undefined);
-    this.push(Kind.end, "", this.at, this.at);
-    return { tokens: kept.slice(0, this.count), comments: this.comments, problems: this.problems };
+    if (this.#text.charCodeAt(0) === 0xfeff) this.#at = 1;
+    if (this.#text.startsWith("#!", this.#at)) this.#skipLine();
+    this.#until(undefined);
+    this.#push(Kind.end, "", this.#at, this.#at);
+    return { tokens: kept.slice(0, this.#count), comments: this.#comments, problems: this.#problems };
   }
 
   /** Tokens up to the parenthesis that closes an interpolation, or to the end of the text. */
-  private until(closing: "interpolation" | undefined): void {
+  #until(closing: "interpolation" | undefined): void {
     let depth = 0;
-    while (this.at < this.text.length) {
-      const from = this.at;
-      const code = this.text.charCodeAt(from);
-      if (this.skipBlank(code)) continue;
-      if (isWordStart(code)) this.word(from);
+    while (this.#at < this.#text.length) {
+      const from = this.#at;
+      const code = this.#text.charCodeAt(from);
+      if (this.#skipBlank(code)) continue;
+      if (isWordStart(code)) this.#word(from);
       else if (code === OPEN || code === CLOSE) {
         depth += code === OPEN ? 1 : -1;
         if (depth < 0 && closing) return;
-        this.single(code === OPEN ? "(" : ")");
-      } else if (code === QUOTE) this.string(0);
-      else if (code === DOT) this.dots(from);
-      else if (code >= 48 && code <= 57) this.number(from);
-      else if (isOperatorCode(code)) this.operator(from);
-      else if (code === HASH) this.hash(from);
-      else if (code === BACKTICK) this.quotedWord(from);
-      else this.single(this.text[from] ?? "");
+        this.#single(code === OPEN ? "(" : ")");
+      } else if (code === QUOTE) this.#string(0);
+      else if (code === DOT) this.#dots(from);
+      else if (code >= 48 && code <= 57) this.#number(from);
+      else if (isOperatorCode(code)) this.#operator(from);
+      else if (code === HASH) this.#hash(from);
+      else if (code === BACKTICK) this.#quotedWord(from);
+      else this.#single(this.#text[from] ?? "");
     }
   }
 
-  private skipBlank(code: number): boolean {
+  #skipBlank(code: number): boolean {
     if (code === 10 || code === 13) {
-      if (code === 10 || this.text.charCodeAt(this.at + 1) !== 10) this.line++;
-      this.first = true;
-      this.spaced = true;
-      this.at++;
+      if (code === 10 || this.#text.charCodeAt(this.#at + 1) !== 10) this.#line++;
+      this.#first = true;
+      this.#spaced = true;
+      this.#at++;
       return true;
     }
     if (code === 32 || code === 9 || code === 11 || code === 12 || code === 0 || code === 0xa0) {
-      this.spaced = true;
-      this.at++;
+      this.#spaced = true;
+      this.#at++;
       return true;
     }
     if (code !== 47) return false;
-    const next = this.text.charCodeAt(this.at + 1);
-    if (next === 47) this.lineComment();
-    else if (next === 42) this.blockComment();
+    const next = this.#text.charCodeAt(this.#at + 1);
+    if (next === 47) this.#lineComment();
+    else if (next === 42) this.#blockComment();
     else return false;
-    this.spaced = true;
+    this.#spaced = true;
     return true;
   }
 
-  private lineComment(): void {
-    const from = this.at;
-    const isDoc = this.text.startsWith("///", from) && this.text[from + 3] !== "/";
-    this.skipLine();
-    this.comments.push({ from, to: this.at, line: this.line, endLine: this.line, isDoc });
+  #lineComment(): void {
+    const from = this.#at;
+    const isDoc = this.#text.startsWith("///", from) && this.#text[from + 3] !== "/";
+    this.#skipLine();
+    this.#comments.push({ from, to: this.#at, line: this.#line, endLine: this.#line, isDoc });
   }
 
-  private blockComment(): void {
-    const from = this.at;
-    const line = this.line;
+  #blockComment(): void {
+    const from = this.#at;
+    const line = this.#line;
     const isDoc =
-      this.text.startsWith("/**", from) && this.text[from + 3] !== "/" && this.text[from + 3] !== "*";
+      this.#text.startsWith("/**", from) && this.#text[from + 3] !== "/" && this.#text[from + 3] !== "*";
     let depth = 0;
     const marks = /\/\*|\*\/|\n/g;
     marks.lastIndex = from;
-    let end = this.text.length;
-    for (let match = marks.exec(this.text); match; match = marks.exec(this.text)) {
-      if (match[0] === "\n") this.line++;
+    let end = this.#text.length;
+    for (let match = marks.exec(this.#text); match; match = marks.exec(this.#text)) {
+      if (match[0] === "\n") this.#line++;
       else depth += match[0] === "/*" ? 1 : -1;
       if (depth > 0) continue;
       end = marks.lastIndex;
       break;
     }
-    if (depth > 0) this.problems.push({ line, message: "A comment is not closed." });
-    this.at = end;
-    if (this.line > line) this.first = true;
-    this.comments.push({ from, to: end, line, endLine: this.line, isDoc });
+    if (depth > 0) this.#problems.push({ line, message: "A comment is not closed." });
+    this.#at = end;
+    if (this.#line > line) this.#first = true;
+    this.#comments.push({ from, to: end, line, endLine: this.#line, isDoc });
   }
 
-  private word(from: number): void {
-    const { units } = this;
+  #word(from: number): void {
+    const units = this.#units;
     let hash = Math.imul(hashStart ^ (units[from] ?? 0), hashFactor);
     let at = from + 1;
     for (; ; at++) {
@@ -141,125 +141,125 @@ class Lexer {
       if (!isWordPart(code)) break;
       hash = Math.imul(hash ^ code, hashFactor);
     }
-    this.push(Kind.word, names.at(this.text, units, from, at, hash), from, at);
+    this.#push(Kind.word, names.at(this.#text, units, from, at, hash), from, at);
   }
 
   /** What stands there as one string with all that is spelled so; a slice would keep the whole text. */
-  private name(from: number, to: number): string {
+  #name(from: number, to: number): string {
     let hash = hashStart;
-    for (let at = from; at < to; at++) hash = Math.imul(hash ^ (this.units[at] ?? 0), hashFactor);
-    return names.at(this.text, this.units, from, to, hash);
+    for (let at = from; at < to; at++) hash = Math.imul(hash ^ (this.#units[at] ?? 0), hashFactor);
+    return names.at(this.#text, this.#units, from, to, hash);
   }
 
-  private quotedWord(from: number): void {
-    const end = this.text.indexOf("`", from + 1);
-    const newline = this.text.indexOf("\n", from + 1);
-    if (end === -1 || (newline !== -1 && newline < end)) return this.single("`");
-    this.push(Kind.word, this.name(from + 1, end), from, end + 1, true);
+  #quotedWord(from: number): void {
+    const end = this.#text.indexOf("`", from + 1);
+    const newline = this.#text.indexOf("\n", from + 1);
+    if (end === -1 || (newline !== -1 && newline < end)) return this.#single("`");
+    this.#push(Kind.word, this.#name(from + 1, end), from, end + 1, true);
   }
 
-  private number(from: number): void {
+  #number(from: number): void {
     numeral.lastIndex = from;
-    numeral.test(this.text);
-    this.push(Kind.number, "", from, Math.max(from + 1, numeral.lastIndex));
+    numeral.test(this.#text);
+    this.#push(Kind.number, "", from, Math.max(from + 1, numeral.lastIndex));
   }
 
   /** A string literal with `hashes` signs in front; its interpolations become tokens in parentheses. */
-  private string(hashes: number): void {
-    const open = this.at;
+  #string(hashes: number): void {
+    const open = this.#at;
     const start = open - hashes;
-    const isLong = this.text.startsWith('"""', open);
+    const isLong = this.#text.startsWith('"""', open);
     const quote = isLong ? '"""' : '"';
     const close = quote + "#".repeat(hashes);
     const escapeMark = `\\${"#".repeat(hashes)}`;
     let piece = start;
-    this.at = open + quote.length;
-    while (this.at < this.text.length) {
-      if (this.text.startsWith(close, this.at)) {
-        this.at += close.length;
-        this.push(Kind.string, "", piece, this.at);
+    this.#at = open + quote.length;
+    while (this.#at < this.#text.length) {
+      if (this.#text.startsWith(close, this.#at)) {
+        this.#at += close.length;
+        this.#push(Kind.string, "", piece, this.#at);
         return;
       }
-      const char = this.text.charCodeAt(this.at);
+      const char = this.#text.charCodeAt(this.#at);
       if (char === 10) {
         if (!isLong) break;
-        this.line++;
+        this.#line++;
       }
-      if (char === 92 && this.text.startsWith(escapeMark, this.at)) {
-        const next = this.at + escapeMark.length;
-        if (this.text[next] === "(") {
-          this.interpolation(piece, next);
-          piece = this.at;
+      if (char === 92 && this.#text.startsWith(escapeMark, this.#at)) {
+        const next = this.#at + escapeMark.length;
+        if (this.#text[next] === "(") {
+          this.#interpolation(piece, next);
+          piece = this.#at;
           continue;
         }
-        if (this.text.charCodeAt(next) === 10) this.line++;
-        this.at = next + 1;
-      } else this.at++;
+        if (this.#text.charCodeAt(next) === 10) this.#line++;
+        this.#at = next + 1;
+      } else this.#at++;
     }
-    this.problems.push({ line: this.line, message: "A string is not closed." });
-    this.push(Kind.string, "", piece, this.at);
+    this.#problems.push({ line: this.#line, message: "A string is not closed." });
+    this.#push(Kind.string, "", piece, this.#at);
   }
 
-  private interpolation(piece: number, paren: number): void {
-    this.push(Kind.string, "", piece, paren);
-    this.at = paren;
-    this.single("(");
-    this.until("interpolation");
-    if (this.text[this.at] === ")") this.single(")");
-    this.first = false;
+  #interpolation(piece: number, paren: number): void {
+    this.#push(Kind.string, "", piece, paren);
+    this.#at = paren;
+    this.#single("(");
+    this.#until("interpolation");
+    if (this.#text[this.#at] === ")") this.#single(")");
+    this.#first = false;
   }
 
-  private hash(from: number): void {
+  #hash(from: number): void {
     const hashes = /#+/y;
     hashes.lastIndex = from;
-    hashes.exec(this.text);
+    hashes.exec(this.#text);
     const after = hashes.lastIndex;
-    const next = this.text[after];
+    const next = this.#text[after];
     if (next === '"') {
-      this.at = after;
-      return this.string(after - from);
+      this.#at = after;
+      return this.#string(after - from);
     }
-    if (next === "/" && this.regex(after, after - from)) return;
+    if (next === "/" && this.#regex(after, after - from)) return;
     const name = /[A-Za-z_]\w*/y;
     name.lastIndex = after;
-    const word = name.exec(this.text)?.[0] ?? "";
+    const word = name.exec(this.#text)?.[0] ?? "";
     const to = after + word.length;
     if (word !== "if" && word !== "elseif" && word !== "else" && word !== "endif") {
-      return this.push(Kind.hash, this.name(after, to), from, Math.max(to, from + 1));
+      return this.#push(Kind.hash, this.#name(after, to), from, Math.max(to, from + 1));
     }
-    this.push(Kind.condition, this.name(after, to), from, to);
-    this.at = to;
+    this.#push(Kind.condition, this.#name(after, to), from, to);
+    this.#at = to;
     // `#if os(iOS) // why`: the condition is text, not code.
-    const comment = this.text.slice(to).search(/\/\/|\n/);
-    this.at = comment === -1 ? this.text.length : to + comment;
+    const comment = this.#text.slice(to).search(/\/\/|\n/);
+    this.#at = comment === -1 ? this.#text.length : to + comment;
   }
 
-  private dots(from: number): void {
+  #dots(from: number): void {
     let to = from;
-    while (this.text[to] === ".") to++;
-    if (to - from === 1) return this.single(".");
-    while (isOperatorCode(this.text.charCodeAt(to))) to++; // `..<` and `...`
-    this.push(Kind.operator, this.name(from, to), from, to);
+    while (this.#text[to] === ".") to++;
+    if (to - from === 1) return this.#single(".");
+    while (isOperatorCode(this.#text.charCodeAt(to))) to++; // `..<` and `...`
+    this.#push(Kind.operator, this.#name(from, to), from, to);
   }
 
-  private operator(from: number): void {
-    if (this.text[from] === "/" && this.mayStartRegex() && this.regex(from, 0)) return;
+  #operator(from: number): void {
+    if (this.#text[from] === "/" && this.#mayStartRegex() && this.#regex(from, 0)) return;
     let to = from;
-    while (to < this.text.length) {
-      const code = this.text.charCodeAt(to);
+    while (to < this.#text.length) {
+      const code = this.#text.charCodeAt(to);
       if (!isOperatorCode(code)) break;
-      if (to > from && code === 47 && (this.text[to + 1] === "/" || this.text[to + 1] === "*")) break;
+      if (to > from && code === 47 && (this.#text[to + 1] === "/" || this.#text[to + 1] === "*")) break;
       to++;
     }
-    this.push(Kind.operator, this.name(from, to), from, Math.max(to, from + 1));
+    this.#push(Kind.operator, this.#name(from, to), from, Math.max(to, from + 1));
   }
 
   /** A slash begins a regex only where an operand may stand. */
-  private mayStartRegex(): boolean {
-    const next = this.text[this.at + 1];
+  #mayStartRegex(): boolean {
+    const next = this.#text[this.#at + 1];
     if (next === undefined || next === " " || next === "\t" || next === "\n" || next === ")" || next === "=")
       return false;
-    const before = kept[this.count - 1];
+    const before = kept[this.#count - 1];
     if (!before || before.kind === Kind.operator || before.kind === Kind.condition) return true;
     if (before.kind === Kind.punctuation) return "({[,;:".includes(before.word);
     return (
@@ -268,14 +268,14 @@ class Lexer {
     );
   }
 
-  private regex(slash: number, hashes: number): boolean {
+  #regex(slash: number, hashes: number): boolean {
     const close = `/${"#".repeat(hashes)}`;
-    const isLong = hashes > 0 && /^\/[ \t]*\n/.test(this.text.slice(slash, slash + 80));
+    const isLong = hashes > 0 && /^\/[ \t]*\n/.test(this.#text.slice(slash, slash + 80));
     const isBare = hashes === 0;
     let inClass = false;
     let depth = 0;
-    for (let at = slash + 1; at < this.text.length; at++) {
-      const char = this.text[at];
+    for (let at = slash + 1; at < this.#text.length; at++) {
+      const char = this.#text[at];
       if (char === "\n" && !isLong) return false;
       if (char === "\\") at++;
       else if (char === "[") inClass = true;
@@ -283,28 +283,30 @@ class Lexer {
       else if (char === "(" && !inClass) depth++;
       // `map(/A.b).map(/C.d)`: the parenthesis belongs to the code around two operators.
       else if (char === ")" && !inClass && --depth < 0 && isBare) return false;
-      else if (char === "/" && (hashes > 0 || !inClass) && this.text.startsWith(close, at)) {
+      else if (char === "/" && (hashes > 0 || !inClass) && this.#text.startsWith(close, at)) {
         // `(/A.b, /C.d)`: a blank before the slash that would close it says that there are two operators.
-        if (isBare && /[^\\][ \t]$/.test(this.text.slice(at - 2, at))) return false;
+        if (isBare && /[^\\][ \t]$/.test(this.#text.slice(at - 2, at))) return false;
         // `(/A.b,/C.d)`: so does a name right behind it, for nothing may follow a regex without a blank.
-        if (isBare && /\w/.test(this.text[at + 1] ?? "")) return false;
+        if (isBare && /\w/.test(this.#text[at + 1] ?? "")) return false;
         const from = slash - hashes;
-        const lines = this.text.slice(slash, at).split("\n").length - 1;
-        this.push(Kind.regex, "", from, at + close.length);
-        this.line += lines;
+        const lines = this.#text.slice(slash, at).split("\n").length - 1;
+        this.#push(Kind.regex, "", from, at + close.length);
+        this.#line += lines;
         return true;
       }
     }
     return false;
   }
 
-  private single(char: string): void {
-    this.push(Kind.punctuation, char, this.at, this.at + char.length);
+  #single(char: string): void {
+    this.#push(Kind.punctuation, char, this.#at, this.#at + char.length);
   }
 
-  private push(kind: number, word: string, from: number, to: number, quoted = false): void {
-    const { line, first, spaced } = this;
-    const token = kept[this.count];
+  #push(kind: number, word: string, from: number, to: number, quoted = false): void {
+    const line = this.#line;
+    const first = this.#first;
+    const spaced = this.#spaced;
+    const token = kept[this.#count];
     if (token) {
       token.kind = kind;
       token.word = word;
@@ -316,15 +318,15 @@ class Lexer {
       token.quoted = quoted;
       token.ghost = false;
     } else kept.push({ kind, word, from, to, line, first, spaced, quoted, ghost: false });
-    this.count++;
-    this.first = false;
-    this.spaced = false;
-    this.at = to;
+    this.#count++;
+    this.#first = false;
+    this.#spaced = false;
+    this.#at = to;
   }
 
-  private skipLine(): void {
-    const end = this.text.indexOf("\n", this.at);
-    this.at = end === -1 ? this.text.length : end;
+  #skipLine(): void {
+    const end = this.#text.indexOf("\n", this.#at);
+    this.#at = end === -1 ? this.#text.length : end;
   }
 }
 
