@@ -62,7 +62,7 @@ async function inProcess() {
   const { parseSwift } = await bundled("src/code/languages/swift/swift.ts");
   const { buildGraph } = await bundled("src/code/graph/build/build.ts");
   const { encodeGraph } = await bundled("src/code/graph/format/encode.ts");
-  const { encodeUpdate, keepGraph, openGraph } = await bundled("src/code/graph/format/stored.ts");
+  const { encodeUpdate, storeGraph, openGraph } = await bundled("src/code/graph/format/stored.ts");
   const { research } = await bundled("src/code/research/research.ts");
   const texts = [...swiftTexts(tree)];
   const lines = texts.reduce((sum, [, text]) => sum + text.split("\n").length, 0);
@@ -78,7 +78,7 @@ async function inProcess() {
   const edited = sources.map((each, at) => (at === 0 ? { ...each, hash: "edited" } : each));
   const again = cpu(() => buildGraph(edited, built.value));
   const bytes = encodeGraph(built.value);
-  keepGraph(folder, "0", bytes, encodeUpdate(built.value, ""));
+  storeGraph(folder, "0", bytes, encodeUpdate(built.value, ""));
   const read = cpu(() => openGraph(folder, "0"));
   const graph = read.value;
   console.log(

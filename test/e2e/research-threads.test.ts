@@ -4,16 +4,16 @@ import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import {
-  type Built,
+  type BuiltGraph,
   buildGraph,
+  type FileResolution,
   finishBuild,
   planBuild,
-  type Resolved,
 } from "../../src/code/graph/build/build.ts";
 import { FileQueue } from "../../src/code/graph/build/file-queue.ts";
 import { type GraphInputs, inputsOf } from "../../src/code/graph/build/inputs.ts";
-import type { HelpRequest } from "../../src/code/graph/build/worker-pool.ts";
-import { readShare, type Share } from "../../src/code/graph/build/worker-result.ts";
+import type { WorkerRequest } from "../../src/code/graph/build/worker-pool.ts";
+import { readWorkerResult, type WorkerResult } from "../../src/code/graph/build/worker-result.ts";
 import { encodeGraph } from "../../src/code/graph/format/encode.ts";
 import { encodeUpdate } from "../../src/code/graph/format/stored.ts";
 import { Resolver } from "../../src/code/graph/resolve/resolve-file.ts";
@@ -63,13 +63,13 @@ function stored(root: string): Bytes {
   return { graph: sha256(read(".graph")), update: sha256(read(".shapes")) };
 }
 
-function bytesOf(built: Built): Bytes {
+function bytesOf(built: BuiltGraph): Bytes {
   return { graph: sha256(encodeGraph(built)), update: sha256(encodeUpdate(built, analysisVersion())) };
 }
 
-async function helped(request: HelpRequest): Promise<Share | undefined> {
+async function helped(request: WorkerRequest): Promise<WorkerResult | undefined> {
   const script = pathToFileURL(resolve("dist/resolve-worker.js"));
-  const thread = startThread<HelpRequest, Share | undefined>(script);
+  const thread = startThread<WorkerRequest, WorkerResult | undefined>(script);
   try {
     return await thread.run(request);
   } finally {
@@ -81,19 +81,19 @@ test("a thread that helps brings the edges that one thread finds alone", async (
   const { root, inputs } = await indexed(8, 5);
   const { sources, id } = inputs;
   const queue = FileQueue.of([...sources.keys()], 1);
-  const share = await helped({ root, id, queue: queue.shared, helper: 0 });
+  const share = await helped({ root, id, queue: queue.shared, worker: 0 });
   const plan = planBuild(sources, undefined, inputs.manifests());
-  const found = new Map<number, Resolved>();
-  if (share) readShare(share, new Resolver(plan.table), found);
+  const found = new Map<number, FileResolution>();
+  if (share) readWorkerResult(share, new Resolver(plan.table), found);
   expect(found.size).toBe(sources.length);
   expect(queue.hasBegun(0)).toBe(true);
   expect(finishBuild(plan, found).files).toEqual(buildGraph(sources, undefined, inputs.manifests()).files);
 });
 
-test("a thread that finds another index than it was asked about takes no file", async () => {
+test("a thread that finds another index than it was sent for takes no file", async () => {
   const { root, inputs } = await indexed(2, 1);
   const queue = FileQueue.of([...inputs.sources.keys()], 1);
-  expect(await helped({ root, id: "another", queue: queue.shared, helper: 0 })).toBeUndefined();
+  expect(await helped({ root, id: "another", queue: queue.shared, worker: 0 })).toBeUndefined();
   expect(queue.taken).toBe(0);
 });
 

@@ -11,52 +11,45 @@ import {
   type Use,
 } from "../languages/language.ts";
 import { declarationMark, factsVersion, parameterMark, useMark, usualName } from "./encode.ts";
-import { readExpressions } from "./expressions.ts";
-import { FactReader, itemAt } from "./fact-reader.ts";
 import { bindings, declarationKinds, inheritanceKinds, typingKinds, useKinds } from "./kinds.ts";
+import { openPack, type Pack } from "./pack.ts";
+import { itemAt, type RowReader } from "./row-reader.ts";
 
 /** What `encodeFacts` wrote; no bytes, damaged ones and those of another version are a file without facts. */
 export function decodeFacts(bytes: Uint8Array): ParsedFile {
   if (bytes.length === 0) return nothingParsed;
   try {
-    return decode(new FactReader(bytes, factsVersion));
+    return decode(openPack(bytes, factsVersion));
   } catch (error) {
     if (error instanceof RangeError) return nothingParsed;
     throw error;
   }
 }
 
-function decode(from: FactReader): ParsedFile {
-  const expressions = readExpressions(from);
+function decode({ rows, expressions }: Pack): ParsedFile {
   return {
-    declarations: readDeclarations(from),
-    uses: readUses(from, expressions),
-    inheritances: listOf(from, readInheritance),
-    imports: listOf(from, readImport),
-    typings: readTypings(from, expressions),
-    problems: listOf(from, readProblem),
+    declarations: readDeclarations(rows),
+    uses: readUses(rows, expressions),
+    inheritances: rows.list(readInheritance),
+    imports: rows.list(readImport),
+    typings: readTypings(rows, expressions),
+    problems: rows.list(readProblem),
   };
 }
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-function listOf<T>(from: FactReader, read: (from: FactReader) => T): T[] {
-  const list: T[] = [];
-  for (let left = from.number(); left > 0; left--) list.push(read(from));
-  return list;
-}
-
-function readDeclarations(from: FactReader): Declaration[] {
-  const last = { from: 0, startLine: 0 };
-  return listOf(from, () => {
-    const declaration = readDeclaration(from, last.from, last.startLine);
-    last.from = declaration.from;
-    last.startLine = declaration.startLine;
+function readDeclarations(input: RowReader): Declaration[] {
+  let from = 0;
+  let startLine = 0;
+  return input.list(() => {
+    const declaration = readDeclaration(input, from, startLine);
+    ({ from, startLine } = declaration);
     return declaration;
   });
 }
 
-function readDeclaration(input: FactReader, lastFrom: number, lastLine: number): Declaration {
+// The fields of each row are read in the order in which they were written.
+
+function readDeclaration(input: RowReader, lastFrom: number, lastLine: number): Declaration {
   const mark = input.number();
   const kind = input.oneOf(declarationKinds);
   const name = input.text();
@@ -70,9 +63,7 @@ function readDeclaration(input: FactReader, lastFrom: number, lastLine: number):
   const bodyFrom = from + input.signed();
   const nameFrom = from + input.signed();
   const startLine = lastLine + input.signed();
-  const endLine = startLine + input.signed();
-  const headerLine = startLine + input.signed();
-  const found: Writable<Declaration> = {
+  return {
     kind,
     name,
     qualifiedName,
@@ -85,119 +76,109 @@ function readDeclaration(input: FactReader, lastFrom: number, lastLine: number):
     bodyFrom,
     nameFrom,
     startLine,
-    endLine,
-    headerLine,
+    endLine: startLine + input.signed(),
+    headerLine: startLine + input.signed(),
+    parent: input.optional(),
+    labels: input.optionalTextList(),
+    parameters: mark & declarationMark.parameters ? input.list(readParameter) : undefined,
+    type: input.optionalText(),
+    doc: input.optionalText(),
+    docFrom: input.optional(),
+    generics: input.optionalText(),
+    constraints: input.optionalText(),
+    local: mark & declarationMark.local ? true : undefined,
+    conditions: mark & declarationMark.conditions ? input.textList() : undefined,
   };
-  readDetails(input, mark, found);
-  return found;
 }
 
-function readDetails(input: FactReader, mark: number, found: Writable<Declaration>): void {
-  const parent = input.optional();
-  const labels = input.optionalTextList();
-  if (parent !== undefined) found.parent = parent;
-  if (labels) found.labels = labels;
-  if (mark & declarationMark.parameters) found.parameters = listOf(input, readParameter);
-  const type = input.optionalText();
-  const doc = input.optionalText();
-  const docFrom = input.optional();
-  const generics = input.optionalText();
-  const constraints = input.optionalText();
-  if (type !== undefined) found.type = type;
-  if (doc !== undefined) found.doc = doc;
-  if (docFrom !== undefined) found.docFrom = docFrom;
-  if (generics !== undefined) found.generics = generics;
-  if (constraints !== undefined) found.constraints = constraints;
-  if (mark & declarationMark.local) found.local = true;
-  if (mark & declarationMark.conditions) found.conditions = input.textList();
-}
-
-function readParameter(input: FactReader): Parameter {
-  const found: Writable<Parameter> = { label: input.text(), name: input.text() };
+export function readParameter(input: RowReader): Parameter {
+  const label = input.text();
+  const name = input.text();
   const type = input.optionalText();
   const mark = input.number();
-  if (type !== undefined) found.type = type;
-  if (mark & parameterMark.hasDefault) found.hasDefault = true;
-  if (mark & parameterMark.variadic) found.variadic = true;
-  return found;
+  return {
+    label,
+    name,
+    type,
+    hasDefault: mark & parameterMark.hasDefault ? true : undefined,
+    variadic: mark & parameterMark.variadic ? true : undefined,
+  };
 }
 
-function readUses(input: FactReader, expressions: readonly Expression[]): Use[] {
+function readUses(input: RowReader, expressions: readonly Expression[]): Use[] {
   let from = 0;
   let line = 0;
-  return listOf(input, () => {
+  return input.list(() => {
     const mark = input.number();
     const kind = input.oneOf(useKinds);
     const name = input.text();
     from += input.signed();
     line += input.signed();
-    const use: Writable<Use> = { kind, name, from, line };
-    const owner = input.optional();
-    if (owner !== undefined) use.owner = owner;
-    if (mark & useMark.receiver) use.receiver = itemAt(expressions, input.number());
-    if (mark & useMark.labels) use.labels = input.textList();
-    if (mark & useMark.closures) use.closures = input.textList();
-    if (mark & useMark.implicit) use.implicit = true;
-    if (mark & useMark.conditions) use.conditions = input.textList();
-    return use;
+    return {
+      kind,
+      name,
+      from,
+      line,
+      owner: input.optional(),
+      receiver: mark & useMark.receiver ? itemAt(expressions, input.number()) : undefined,
+      labels: mark & useMark.labels ? input.textList() : undefined,
+      closures: mark & useMark.closures ? input.textList() : undefined,
+      implicit: mark & useMark.implicit ? true : undefined,
+      conditions: mark & useMark.conditions ? input.textList() : undefined,
+    };
   });
 }
 
-function readInheritance(input: FactReader): Inheritance {
-  const found: Writable<Inheritance> = {
+export function readInheritance(input: RowReader): Inheritance {
+  return {
     owner: input.number(),
     name: input.text(),
     text: input.text(),
     how: input.oneOf(inheritanceKinds),
     from: input.number(),
     line: input.number(),
+    where: input.optionalText(),
   };
-  const where = input.optionalText();
-  if (where !== undefined) found.where = where;
-  return found;
 }
 
-function readImport(input: FactReader): Import {
-  const found: Writable<Import> = { module: input.text(), line: input.number() };
-  const count = input.optional();
-  if (count !== undefined) found.names = Array.from({ length: count }, () => readName(input));
-  const as = input.optionalText();
-  const attributes = input.optionalTextList();
-  if (as !== undefined) found.as = as;
-  if (attributes) found.attributes = attributes;
-  return found;
+export function readImport(input: RowReader): Import {
+  return {
+    module: input.text(),
+    line: input.number(),
+    names: input.optionalList((row) => ({ name: row.text(), as: row.optionalText() })),
+    as: input.optionalText(),
+    attributes: input.optionalTextList(),
+  };
 }
 
-function readName(input: FactReader): { readonly name: string; readonly as?: string } {
-  const name = input.text();
-  const as = input.optionalText();
-  return as === undefined ? { name } : { name, as };
-}
-
-function readTypings(input: FactReader, expressions: readonly Expression[]): Typing[] {
+function readTypings(input: RowReader, expressions: readonly Expression[]): Typing[] {
   let from = 0;
   let line = 0;
-  return listOf(input, () => {
+  return input.list(() => {
     const kind = input.oneOf(typingKinds);
     const name = input.text();
     from += input.signed();
     const to = from + input.signed();
     line += input.signed();
-    const typing: Writable<Typing> = { kind, name, from, to, line };
     const owner = input.optional();
     const type = input.optionalText();
     const value = input.optional();
     const valueLength = input.optional();
-    const binds = bindings[input.number() - 1];
-    if (owner !== undefined) typing.owner = owner;
-    if (type !== undefined) typing.type = type;
-    if (value !== undefined) typing.value = itemAt(expressions, value);
-    if (valueLength !== undefined) typing.valueTo = from + valueLength;
-    if (binds) typing.binds = binds;
-    return typing;
+    return {
+      kind,
+      name,
+      from,
+      to,
+      line,
+      owner,
+      type,
+      value: value === undefined ? undefined : itemAt(expressions, value),
+      valueTo: valueLength === undefined ? undefined : from + valueLength,
+      binds: input.optionalOneOf(bindings),
+    };
   });
 }
 
-function readProblem(input: FactReader): ParseProblem {
+function readProblem(input: RowReader): ParseProblem {
   return { line: input.number(), message: input.text() };
 }

@@ -7,10 +7,10 @@ import type {
   Typing,
   Use,
 } from "../languages/language.ts";
-import { ByteWriter } from "../store/bytes.ts";
-import { ExpressionTable } from "./expressions.ts";
-import { FactWriter, TextTable } from "./fact-writer.ts";
+import type { ExpressionTable } from "./expressions.ts";
 import { bindings, declarationKinds, inheritanceKinds, typingKinds, useKinds } from "./kinds.ts";
+import { PackWriter } from "./pack.ts";
+import type { RowWriter } from "./row-writer.ts";
 
 /**
  * Raised when the layout of facts changes. The versions of parsers say when an index is rebuilt; this one makes facts
@@ -18,40 +18,26 @@ import { bindings, declarationKinds, inheritanceKinds, typingKinds, useKinds } f
  */
 export const factsVersion = 2;
 
-/**
- * Facts as they are stored: for each file a table of texts, a table of expressions, and rows of small numbers that
- * refer to both. A third of the size of JSON, and faster to write and to read. Positions are distances from the
- * last one. `decodeFacts` reads row by row what is written here: change both together, and raise `factsVersion`.
- */
+/** Facts as they are stored. `decodeFacts` reads row by row what is written here: change both, and the version. */
 export function encodeFacts(parsed: ParsedFile): Uint8Array {
-  const texts = new TextTable();
-  const expressions = new ExpressionTable(texts);
-  const out = new FactWriter(texts);
-  writeDeclarations(out, parsed.declarations);
-  writeUses(out, expressions, parsed.uses);
-  writeInheritances(out, parsed.inheritances);
-  writeImports(out, parsed.imports);
-  writeTypings(out, expressions, parsed.typings);
-  out.number(parsed.problems.length);
-  for (const { line, message } of parsed.problems) {
-    out.number(line);
-    out.text(message);
-  }
-  const all = new ByteWriter();
-  // The first layout had no version: it began with the number of texts, which is never zero.
-  all.varint(0);
-  all.varint(factsVersion);
-  texts.write(all);
-  all.varint(expressions.count);
-  all.append(expressions.rows.done());
-  all.append(out.done());
-  return all.done();
+  const pack = new PackWriter();
+  const { rows, expressions } = pack;
+  writeDeclarations(rows, parsed.declarations);
+  writeUses(rows, expressions, parsed.uses);
+  writeInheritances(rows, parsed.inheritances);
+  writeImports(rows, parsed.imports);
+  writeTypings(rows, expressions, parsed.typings);
+  rows.list(parsed.problems, ({ line, message }) => {
+    rows.number(line);
+    rows.text(message);
+  });
+  return pack.done(factsVersion);
 }
 
-/** What is there of what may be absent, and whether the qualified name is the one that container and name make. */
+/** Which optional fields follow, and whether the qualified name is made of container and name. */
 export const declarationMark = { local: 1, ordinary: 2, parameters: 4, conditions: 8 } as const;
 
-function writeDeclarations(out: FactWriter, declarations: readonly Declaration[]): void {
+function writeDeclarations(out: RowWriter, declarations: readonly Declaration[]): void {
   out.number(declarations.length);
   let from = 0;
   let line = 0;
@@ -96,7 +82,7 @@ export function usualName(container: string, name: string): string {
   return container === "" ? name : `${container}.${name}`;
 }
 
-/** Whether it is what `usualName` gives, found out without making it. */
+/** Whether it equals `usualName`, without building it. */
 function isUsualName(qualified: string, container: string, name: string): boolean {
   if (container === "") return qualified === name;
   if (qualified.length !== container.length + 1 + name.length) return false;
@@ -105,7 +91,7 @@ function isUsualName(qualified: string, container: string, name: string): boolea
 
 export const parameterMark = { hasDefault: 1, variadic: 2 } as const;
 
-function writeParameters(out: FactWriter, parameters: readonly Parameter[]): void {
+export function writeParameters(out: RowWriter, parameters: readonly Parameter[]): void {
   out.number(parameters.length);
   for (const { label, name, type, hasDefault, variadic } of parameters) {
     out.text(label);
@@ -117,7 +103,7 @@ function writeParameters(out: FactWriter, parameters: readonly Parameter[]): voi
 
 export const useMark = { receiver: 1, labels: 2, closures: 4, implicit: 8, conditions: 16 } as const;
 
-function writeUses(out: FactWriter, expressions: ExpressionTable, uses: readonly Use[]): void {
+function writeUses(out: RowWriter, expressions: ExpressionTable, uses: readonly Use[]): void {
   out.number(uses.length);
   let from = 0;
   let line = 0;
@@ -143,7 +129,7 @@ function writeUses(out: FactWriter, expressions: ExpressionTable, uses: readonly
   }
 }
 
-function writeInheritances(out: FactWriter, inheritances: readonly Inheritance[]): void {
+export function writeInheritances(out: RowWriter, inheritances: readonly Inheritance[]): void {
   out.number(inheritances.length);
   for (const { owner, name, text, how, from, line, where } of inheritances) {
     out.number(owner);
@@ -156,22 +142,23 @@ function writeInheritances(out: FactWriter, inheritances: readonly Inheritance[]
   }
 }
 
-function writeImports(out: FactWriter, imports: readonly Import[]): void {
+export function writeImports(out: RowWriter, imports: readonly Import[]): void {
   out.number(imports.length);
   for (const { module, line, names, as, attributes } of imports) {
     out.text(module);
     out.number(line);
     out.optional(names?.length);
-    for (const each of names ?? []) {
-      out.text(each.name);
-      out.optionalText(each.as);
-    }
+    if (names)
+      for (const each of names) {
+        out.text(each.name);
+        out.optionalText(each.as);
+      }
     out.optionalText(as);
     out.optionalTextList(attributes);
   }
 }
 
-function writeTypings(out: FactWriter, expressions: ExpressionTable, typings: readonly Typing[]): void {
+function writeTypings(out: RowWriter, expressions: ExpressionTable, typings: readonly Typing[]): void {
   out.number(typings.length);
   let from = 0;
   let line = 0;
@@ -185,7 +172,7 @@ function writeTypings(out: FactWriter, expressions: ExpressionTable, typings: re
     out.optionalText(each.type);
     out.optional(each.value && expressions.numberOf(each.value));
     out.optional(each.valueTo === undefined ? undefined : each.valueTo - each.from);
-    out.number(each.binds === undefined ? 0 : bindings.indexOf(each.binds) + 1);
+    out.optionalOneOf(bindings, each.binds);
     ({ from, line } = each);
   }
 }

@@ -1,21 +1,21 @@
 import { type Expression, innerOf, otherExpression } from "../languages/expression.ts";
-import { type FactReader, itemAt } from "./fact-reader.ts";
-import { FactWriter, type TextTable } from "./fact-writer.ts";
 import { expressionKinds, literalKinds } from "./kinds.ts";
+import { itemAt, type RowReader } from "./row-reader.ts";
+import { RowWriter, type TextTable } from "./row-writer.ts";
 
 /**
  * The expressions of a file as rows, each after the one that it is made from. Equal expressions share a row:
  * `self.store` is written once, however many calls have it as their receiver.
  */
 export class ExpressionTable {
-  readonly rows: FactWriter;
+  readonly rows: RowWriter;
   #count = 0;
   /** Parsers share nodes between the uses of one chain: most are found without looking inside. */
   readonly #byNode = new Map<Expression, number>();
   readonly #byKey = new Map<string, number>();
 
   constructor(texts: TextTable) {
-    this.rows = new FactWriter(texts);
+    this.rows = new RowWriter(texts);
   }
 
   get count(): number {
@@ -113,14 +113,14 @@ function keyOf(expression: Expression, of: number | undefined): string {
 }
 
 /** What `ExpressionTable` wrote. Throws when a row is made from one that does not come before it. */
-export function readExpressions(from: FactReader): readonly Expression[] {
+export function readExpressions(from: RowReader): readonly Expression[] {
   const all: Expression[] = [];
   const inner = (index = from.number()) => itemAt(all, index);
   for (let left = from.number(); left > 0; left--) all.push(readExpression(from, inner));
   return all;
 }
 
-function readExpression(from: FactReader, inner: (index?: number) => Expression): Expression {
+function readExpression(from: RowReader, inner: (index?: number) => Expression): Expression {
   const kind = from.oneOf(expressionKinds);
   switch (kind) {
     case "name":

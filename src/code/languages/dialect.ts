@@ -7,6 +7,8 @@ export interface Dialect {
   readonly labels: boolean;
   /** Members of the enclosing type need no receiver. */
   readonly implicitSelf: boolean;
+  /** An override is marked as one. */
+  readonly explicitOverrides: boolean;
   /** An optional has no members until it is unwrapped. */
   readonly strictOptionals: boolean;
   /** A check of a value's type changes what the compiler lets its name do. */
@@ -59,6 +61,7 @@ export const everydayMembers = `
 export const plainDialect: Dialect = {
   labels: false,
   implicitSelf: false,
+  explicitOverrides: false,
   strictOptionals: false,
   narrows: true,
   hasPackages: true,

@@ -4,7 +4,7 @@ import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { type Context, onceKey } from "../../operation/context.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { CodeGraph } from "../graph/build/code-graph.ts";
-import type { OnStep } from "../graph/build/parallel-build.ts";
+import type { OnProgress } from "../graph/build/parallel-build.ts";
 import type { Graph } from "../graph/model/graph.ts";
 import type { CodeIndex, Freshness } from "../index/fresh.ts";
 import { readQuery } from "../rank/query.ts";
@@ -44,8 +44,8 @@ export async function graphAt(context: Context, path: string): Promise<Result<Fr
  */
 export function resolveAhead(context: Context, workspace: Workspace, afresh: boolean): void {
   const graph = graphOf(context, workspace);
-  if (afresh) graph.forget();
-  if (context.client) graph.resolveAhead();
+  if (afresh) graph.discard();
+  if (context.client) graph.resolveInBackground();
 }
 
 function graphOf(context: Context, workspace: Workspace): CodeGraph {
@@ -62,13 +62,13 @@ async function resolveNames(
   snapshot: Snapshot,
 ): Promise<{ readonly graph: Graph; readonly steps: number } | undefined> {
   let steps = 0;
-  const onStep: OnStep = async ({ done, total }) => {
+  const onProgress: OnProgress = async ({ done, total }) => {
     steps = total;
     context.progress({ done, total, message: "resolving names" });
     await setImmediate();
     return !context.signal.aborted;
   };
-  const graph = await graphOf(context, workspace).of(snapshot, onStep);
+  const graph = await graphOf(context, workspace).of(snapshot, onProgress);
   return graph && { graph, steps };
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import { type Built, buildGraph, type SourceFile } from "../../../src/code/graph/build/build.ts";
+import { type BuiltGraph, buildGraph, type SourceFile } from "../../../src/code/graph/build/build.ts";
 import type { Confidence, Target } from "../../../src/code/graph/model/edge.ts";
 import { isPathConfiguration } from "../../../src/code/graph/names/path-aliases.ts";
 import { isTargetManifest } from "../../../src/code/graph/targets/target.ts";
@@ -56,7 +56,7 @@ async function sourceOf(path: string, text: string): Promise<SourceFile> {
   return { path, hash: path, language: language.id, role: "source", facts };
 }
 
-function judgeFile(name: string, path: string, text: string, built: Built): Verdict[] {
+function judgeFile(name: string, path: string, text: string, built: BuiltGraph): Verdict[] {
   const edges = (built.files.find(({ shape }) => shape.path === path)?.edges ?? []).filter(
     ({ kind, confidence }) => (kind === "calls" || kind === "references") && confidence !== "external",
   );

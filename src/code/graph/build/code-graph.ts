@@ -6,30 +6,31 @@ import type { Snapshot } from "../../store/snapshot.ts";
 import { threadScript } from "../../thread-script.ts";
 import { encodeGraph } from "../format/encode.ts";
 import { SectionFile } from "../format/section-file.ts";
-import { dropGraphs, encodeUpdate, keepGraph, openGraph, readLatest } from "../format/stored.ts";
+import { deleteGraphs, encodeUpdate, openGraph, readLatest, storeGraph } from "../format/stored.ts";
 import { Graph } from "../model/graph.ts";
-import type { BuildStep, Built } from "./build.ts";
+import type { BuildProgress, BuiltGraph } from "./build.ts";
 import { type GraphInputs, inputsOf } from "./inputs.ts";
-import { buildTogether, type OnStep, waitMs } from "./parallel-build.ts";
+import { buildInParallel, type OnProgress, pollMs } from "./parallel-build.ts";
 
-const retireMs = 60_000;
+/** How long a graph that was replaced stays open for questions that still read from it. */
+const closeAfterMs = 60_000;
 
-interface Ahead {
+interface BackgroundBuild {
   readonly thread: Thread<{ root: string }, undefined>;
   readonly done: Promise<unknown>;
-  step: BuildStep | undefined;
+  progress: BuildProgress | undefined;
 }
 
-/** The graph of one root, kept by a process and in the store beside the index that it is made from. */
+/** The graph of one root, cached in the process and stored next to the index that it is built from. */
 export class CodeGraph {
   readonly #root: string;
   readonly #folder: string;
   #snapshot: Snapshot | undefined;
   #id: string | undefined;
-  #built: { readonly built: Built; readonly analysis: string } | undefined;
+  #built: { readonly built: BuiltGraph; readonly analysis: string } | undefined;
   #graph: Graph | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
-  #ahead: Ahead | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+  #background: BackgroundBuild | undefined;
 
   constructor(workspace: Workspace) {
     this.#root = workspace.root;
@@ -37,59 +38,60 @@ export class CodeGraph {
   }
 
   /**
-   * The graph of a snapshot. What changed since the last one is resolved again, and kept. `onStep` is awaited
-   * now and then, so that others get their turn; false ends the work, and there is no graph then. Questions of
-   * one process take turns, so that a change is resolved once.
+   * The graph of a snapshot: what changed since the last one is resolved again, and stored. `onProgress` is awaited
+   * regularly, so that other work of the process goes on; if it returns false, the build ends without a graph.
+   * Questions of one process are answered one after the other, so that a change is resolved once.
    */
-  of(snapshot: Snapshot, onStep: OnStep): Promise<Graph | undefined> {
-    const work = this.#turn.then(() => this.#at(snapshot, onStep));
-    this.#turn = work.catch(() => undefined);
+  of(snapshot: Snapshot, onProgress: OnProgress): Promise<Graph | undefined> {
+    const work = this.#queue.then(() => this.#graphOf(snapshot, onProgress));
+    this.#queue = work.catch(() => undefined);
     return work;
   }
 
   /**
-   * Resolves what is stored on a thread of its own, so that the first question need not. Nobody waits for it but a
-   * question that comes meanwhile; a new call ends what an earlier one began.
+   * Builds the graph of the stored index on a thread of its own, so that the first question need not. Only a question
+   * that comes meanwhile waits for it. A new call ends the build of an earlier one.
    */
-  resolveAhead(): void {
+  resolveInBackground(): void {
     const script = threadScript("resolve-worker.js");
     if (!script) return;
-    void this.#ahead?.thread.close();
-    const onNote = (step: BuildStep) => {
-      ahead.step = step;
+    void this.#background?.thread.close();
+    const onNote = (progress: BuildProgress) => {
+      background.progress = progress;
     };
-    const thread = startThread<{ root: string }, undefined, BuildStep>(script, {
+    const thread = startThread<{ root: string }, undefined, BuildProgress>(script, {
       isBackground: true,
       onNote,
     });
-    const done = thread.run({ root: this.#root }).catch(() => undefined); // then the question resolves them itself
-    const ahead: Ahead = { thread, done, step: undefined };
-    this.#ahead = ahead;
+    // If it fails, the next question builds the graph itself.
+    const done = thread.run({ root: this.#root }).catch(() => undefined);
+    const background: BackgroundBuild = { thread, done, progress: undefined };
+    this.#background = background;
     void done.then(() => {
-      if (this.#ahead === ahead) this.#ahead = undefined;
+      if (this.#background === background) this.#background = undefined;
       return thread.close();
     });
   }
 
-  /** Trusts nothing that was built before. */
-  forget(): void {
-    dropGraphs(this.#folder);
-    this.#retire();
+  /** Deletes what was built before. */
+  discard(): void {
+    deleteGraphs(this.#folder);
+    this.#closeLater();
     this.#snapshot = undefined;
     this.#id = undefined;
     this.#built = undefined;
     this.#graph = undefined;
   }
 
-  async #at(snapshot: Snapshot, onStep: OnStep): Promise<Graph | undefined> {
+  async #graphOf(snapshot: Snapshot, onProgress: OnProgress): Promise<Graph | undefined> {
     if (this.#graph && this.#snapshot === snapshot) return this.#graph;
-    if (!(await this.#arrived(onStep))) return undefined;
+    if (!(await this.#backgroundDone(onProgress))) return undefined;
     const inputs = inputsOf(snapshot);
     const { id } = inputs;
     if (this.#id !== id) {
-      const graph = openGraph(this.#folder, id) ?? (await this.#build(inputs, onStep));
+      const graph = openGraph(this.#folder, id) ?? (await this.#build(inputs, onProgress));
       if (!graph) return undefined;
-      this.#retire();
+      this.#closeLater();
       this.#graph = graph;
       this.#id = id;
     }
@@ -97,40 +99,40 @@ export class CodeGraph {
     return this.#graph;
   }
 
-  /** Waits for what is being resolved ahead; false when the question was ended meanwhile. */
-  async #arrived(onStep: OnStep): Promise<boolean> {
-    for (let isDone = false; this.#ahead && !isDone; ) {
-      const { done, step } = this.#ahead;
-      if (!(await onStep(step ?? { done: 0, total: 1 }))) return false;
-      isDone = await Promise.race([done.then(() => true), setTimeout(waitMs, false, { ref: false })]);
+  /** Waits for a build in the background; false if the question was ended meanwhile. */
+  async #backgroundDone(onProgress: OnProgress): Promise<boolean> {
+    for (let isDone = false; this.#background && !isDone; ) {
+      const { done, progress = { done: 0, total: 1 } } = this.#background;
+      if (!(await onProgress(progress))) return false;
+      isDone = await Promise.race([done.then(() => true), setTimeout(pollMs, false, { ref: false })]);
     }
     return true;
   }
 
-  /** A question that began before may still read from it. */
-  #retire(): void {
+  /** A question that began earlier can still read from the graph. */
+  #closeLater(): void {
     const graph = this.#graph;
-    if (graph) void setTimeout(retireMs, undefined, { ref: false }).then(() => graph.close());
+    if (graph) void setTimeout(closeAfterMs, undefined, { ref: false }).then(() => graph.close());
   }
 
-  async #build(inputs: GraphInputs, onStep: OnStep): Promise<Graph | undefined> {
+  async #build(inputs: GraphInputs, onProgress: OnProgress): Promise<Graph | undefined> {
     const { analysis } = inputs;
     const own = this.#built?.analysis === analysis ? this.#built.built : undefined;
     const before = own ?? readLatest(this.#folder, analysis);
-    const built = await buildTogether(this.#root, inputs, before, onStep);
+    const built = await buildInParallel(this.#root, inputs, before, onProgress);
     if (!built) return undefined;
     this.#built = { built, analysis };
     const bytes = encodeGraph(built);
-    this.#keep(inputs, bytes, built);
+    this.#store(inputs, bytes, built);
     return new Graph(SectionFile.inMemory(bytes));
   }
 
-  /** Failing to keep it is no failure of the question. */
-  #keep({ id, analysis }: GraphInputs, graph: Uint8Array, built: Built): void {
+  /** A question is answered even if the graph cannot be stored. */
+  #store({ id, analysis }: GraphInputs, graph: Uint8Array, built: BuiltGraph): void {
     try {
-      keepGraph(this.#folder, id, graph, encodeUpdate(built, analysis));
+      storeGraph(this.#folder, id, graph, encodeUpdate(built, analysis));
     } catch {
-      // A read-only disk, a full one: the next process builds it again.
+      // The disk is full or read-only: the next process builds it again.
     }
   }
 }

@@ -1,7 +1,7 @@
-/** A queue as it goes to another thread. */
+/** A queue as it is sent to another thread. */
 export interface SharedQueue {
   readonly files: Uint32Array;
-  /** How many were taken, and behind that for each helper whether it has begun to take. */
+  /** How many files were taken, and for each worker whether it has begun. */
   readonly state: Int32Array;
 }
 
@@ -13,8 +13,8 @@ export class FileQueue {
     this.shared = shared;
   }
 
-  static of(files: readonly number[], helpers: number): FileQueue {
-    const state = new Int32Array(new SharedArrayBuffer(4 * (1 + helpers)));
+  static of(files: readonly number[], workers: number): FileQueue {
+    const state = new Int32Array(new SharedArrayBuffer(4 * (1 + workers)));
     return new FileQueue({ files: Uint32Array.from(files), state });
   }
 
@@ -31,12 +31,12 @@ export class FileQueue {
     return files[Atomics.add(state, 0, 1)];
   }
 
-  /** A helper says so before its first file: whoever did not when none is left has nothing to bring. */
-  begin(helper: number): void {
-    Atomics.store(this.shared.state, 1 + helper, 1);
+  /** A worker calls this before it takes its first file; one that has not begun has no result to wait for. */
+  begin(worker: number): void {
+    Atomics.store(this.shared.state, 1 + worker, 1);
   }
 
-  hasBegun(helper: number): boolean {
-    return Atomics.load(this.shared.state, 1 + helper) === 1;
+  hasBegun(worker: number): boolean {
+    return Atomics.load(this.shared.state, 1 + worker) === 1;
   }
 }

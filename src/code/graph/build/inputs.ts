@@ -2,7 +2,7 @@ import { sha256 } from "../../../kernel/hash.ts";
 import { byCodePoint } from "../../../kernel/order.ts";
 import { decodeFacts } from "../../facts/decode.ts";
 import { type FilePlace, factsOf, recordOf, type Snapshot, textOf } from "../../store/snapshot.ts";
-import { graphVersion } from "../format/stored.ts";
+import { graphVersion } from "../format/encode.ts";
 import { isPathConfiguration } from "../names/path-aliases.ts";
 import { isTargetManifest, type Manifest } from "../targets/target.ts";
 import type { SourceFile } from "./build.ts";
@@ -14,9 +14,9 @@ export interface StoredSource extends SourceFile {
 
 /** What the graph of a snapshot is made from. */
 export interface GraphInputs {
-  /** Names it all: the same sources, read by the same parsers, give the same graph. */
+  /** A hash of the rest: the same sources, read by the same parsers, give the same graph. */
   readonly id: string;
-  /** The parsers that read the sources: an index may be older than the program. */
+  /** The versions of the parsers that read the sources: an index can be older than the program. */
   readonly analysis: string;
   /** In the order of their paths. */
   readonly sources: readonly StoredSource[];
@@ -25,10 +25,10 @@ export interface GraphInputs {
 
 export function inputsOf(snapshot: Snapshot): GraphInputs {
   const sources = sourcesOf(snapshot);
-  const places = manifestsOf(snapshot);
-  const manifests = () => places.map((place) => ({ path: recordOf(place).path, text: textOf(place) }));
+  const files = manifestsOf(snapshot);
+  const manifests = () => files.map((file) => ({ path: recordOf(file).path, text: textOf(file) }));
   const { analysis } = snapshot.manifest;
-  return { id: idOf(analysis, sources, places), analysis, sources, manifests };
+  return { id: idOf(analysis, sources, files), analysis, sources, manifests };
 }
 
 function idOf(analysis: string, sources: readonly SourceFile[], manifests: readonly FilePlace[]): string {
@@ -48,11 +48,11 @@ function manifestsOf(snapshot: Snapshot): FilePlace[] {
 /** Code files of a snapshot in the order of their paths. */
 function sourcesOf(snapshot: Snapshot): StoredSource[] {
   const sources: StoredSource[] = [];
-  for (const place of snapshot.files.values()) {
-    const { length: bytes } = place.at.segment.factsRange(place.file);
+  for (const stored of snapshot.files.values()) {
+    const { length: bytes } = stored.at.segment.factsRange(stored.file);
     if (bytes === 0) continue;
-    const { path, hash, language, role } = recordOf(place);
-    sources.push({ path, hash, language, role, bytes, facts: () => decodeFacts(factsOf(place)) });
+    const { path, hash, language, role } = recordOf(stored);
+    sources.push({ path, hash, language, role, bytes, facts: () => decodeFacts(factsOf(stored)) });
   }
   return sources.sort((a, b) => byCodePoint(a.path, b.path));
 }

@@ -1,102 +1,110 @@
 import { setTimeout } from "node:timers/promises";
 import { reduceInlining } from "../../../workspace/process/threads.ts";
 import { Resolver } from "../resolve/resolve-file.ts";
-import { type BuildStep, type Built, finishBuild, planBuild, type Resolved, resolveFile } from "./build.ts";
+import {
+  type BuildProgress,
+  type BuiltGraph,
+  type FileResolution,
+  finishBuild,
+  planBuild,
+  resolveFile,
+} from "./build.ts";
 import type { FileQueue } from "./file-queue.ts";
 import type { GraphInputs } from "./inputs.ts";
-import { Crew } from "./worker-pool.ts";
-import { readShare, type Share, ShareWriter } from "./worker-result.ts";
+import { WorkerPool } from "./worker-pool.ts";
+import { readWorkerResult, type WorkerResult, WorkerResultWriter } from "./worker-result.ts";
 
-/** Told how far it is; false ends the work. */
-export type OnStep = (step: BuildStep) => Promise<boolean>;
+/** Called with the progress of a build; false ends it. */
+export type OnProgress = (progress: BuildProgress) => Promise<boolean>;
 
-/** How long nobody else gets a turn. */
-const breathMs = 25;
+/** How long a build blocks other work of the process. */
+const maxBlockingMs = 25;
 
-/** How often a question that waits for threads says how far they are. */
-export const waitMs = 200;
+/** How often progress is reported while waiting for threads. */
+export const pollMs = 200;
 
 /**
- * Brings the graph up to date with as many threads as that is worth: all take files from one queue, and whoever
- * finds which edges, the outcome is that of `buildGraph`. Undefined when `onStep` ended it.
+ * Brings the graph up to date with as many threads as the work is worth. All threads take files from one queue; the
+ * result is that of `buildGraph`. Undefined if `onProgress` ended it.
  */
-export async function buildTogether(
+export async function buildInParallel(
   root: string,
   inputs: GraphInputs,
-  before: Built | undefined,
-  onStep: OnStep,
-): Promise<Built | undefined> {
+  before: BuiltGraph | undefined,
+  onProgress: OnProgress,
+): Promise<BuiltGraph | undefined> {
   const { sources } = inputs;
-  // From nothing every file is stale: helpers need not wait until that is known.
-  let crew = before ? undefined : Crew.start(root, inputs, [...sources.keys()]);
+  // Without a graph to start from every file is stale, so workers can start before the plan is made.
+  let pool = before ? undefined : WorkerPool.start(root, inputs, [...sources.keys()]);
   reduceInlining(true);
   try {
     const plan = planBuild(sources, before, inputs.manifests());
-    crew ??= Crew.start(root, inputs, plan.stale);
+    pool ??= WorkerPool.start(root, inputs, plan.stale);
     const resolver = new Resolver(plan.table);
-    const found = new Map<number, Resolved>();
+    const resolutions = new Map<number, FileResolution>();
     const isDone =
-      (await resolveOwn(resolver, sources, crew.queue, found, onStep)) &&
-      (await gather(crew, resolver, found, onStep));
+      (await resolveHere(resolver, sources, pool.queue, resolutions, onProgress)) &&
+      (await collectResults(pool, resolver, resolutions, onProgress));
     if (!isDone) return undefined;
-    // What a thread took and did not bring back.
+    // Files of a worker that failed.
     for (const file of plan.stale)
-      if (!found.has(file)) found.set(file, resolveFile(resolver, file, sources));
-    return finishBuild(plan, found);
+      if (!resolutions.has(file)) resolutions.set(file, resolveFile(resolver, file, sources));
+    return finishBuild(plan, resolutions);
   } finally {
     reduceInlining(false);
-    await crew?.close();
+    await pool?.close();
   }
 }
 
-/** The work of a helper; undefined when the index is no longer what the graph is made from. */
-export function help(
+/** The work of a worker: resolves files of the queue. Undefined if the index has changed since the request. */
+export function resolveQueue(
   { id, sources, manifests }: GraphInputs,
   queue: FileQueue,
-  request: { id: string; helper: number },
-): Share | undefined {
+  request: { id: string; worker: number },
+): WorkerResult | undefined {
   if (id !== request.id) return undefined;
   const { table } = planBuild(sources, undefined, manifests());
   const resolver = new Resolver(table);
-  const share = new ShareWriter(resolver);
-  queue.begin(request.helper);
+  const result = new WorkerResultWriter(resolver);
+  queue.begin(request.worker);
   for (let file = queue.next(); file !== undefined; file = queue.next())
-    share.add(file, resolveFile(resolver, file, sources));
-  return share.done();
+    result.add(file, resolveFile(resolver, file, sources));
+  return result.done();
 }
 
-async function resolveOwn(
+/** The share of this thread; false if it was ended. */
+async function resolveHere(
   resolver: Resolver,
   sources: GraphInputs["sources"],
   queue: FileQueue,
-  found: Map<number, Resolved>,
-  onStep: OnStep,
+  resolutions: Map<number, FileResolution>,
+  onProgress: OnProgress,
 ): Promise<boolean> {
   let last = performance.now();
   for (let file = queue.next(); file !== undefined; file = queue.next()) {
-    found.set(file, resolveFile(resolver, file, sources));
-    if (performance.now() - last < breathMs) continue;
-    if (!(await onStep({ done: queue.taken, total: queue.total }))) return false;
+    resolutions.set(file, resolveFile(resolver, file, sources));
+    if (performance.now() - last < maxBlockingMs) continue;
+    if (!(await onProgress({ done: queue.taken, total: queue.total }))) return false;
     last = performance.now();
   }
   return true;
 }
 
-/** Waits for what the helpers took; false when the question was ended meanwhile. */
-async function gather(
-  crew: Crew,
+/** Waits for the workers; false if it was ended meanwhile. */
+async function collectResults(
+  pool: WorkerPool,
   resolver: Resolver,
-  found: Map<number, Resolved>,
-  onStep: OnStep,
+  resolutions: Map<number, FileResolution>,
+  onProgress: OnProgress,
 ): Promise<boolean> {
-  const { queue } = crew;
-  const shares = crew.shares();
+  const { queue } = pool;
+  const pending = pool.results();
   for (;;) {
-    const done = await Promise.race([shares, setTimeout(waitMs, undefined, { ref: false })]);
-    if (done) {
-      for (const share of done) if (share) readShare(share, resolver, found);
+    const results = await Promise.race([pending, setTimeout(pollMs, undefined, { ref: false })]);
+    if (results) {
+      for (const result of results) if (result) readWorkerResult(result, resolver, resolutions);
       return true;
     }
-    if (!(await onStep({ done: queue.taken, total: queue.total }))) return false;
+    if (!(await onProgress({ done: queue.taken, total: queue.total }))) return false;
   }
 }

@@ -1,16 +1,17 @@
+import { at } from "../../../kernel/array.ts";
 import { NumberList } from "../../store/bytes.ts";
 import { codeOf, confidenceOfCode, type FileEdge, kindOfCode, type Target } from "../model/edge.ts";
 import type { Resolver } from "../resolve/resolve-file.ts";
-import type { Resolved } from "./build.ts";
+import type { FileResolution } from "./build.ts";
 
-/** What one of several threads resolved, as numbers and the texts that some of them stand for. */
-export interface Share {
+/** The files that one worker resolved, as numbers, some of which refer to texts. */
+export interface WorkerResult {
   readonly numbers: Uint32Array;
   readonly texts: readonly string[];
 }
 
-/** Gathers what a thread resolves. Both sides number symbols alike, because they made their tables from the same. */
-export class ShareWriter {
+/** Writes what a worker resolves. Both sides number symbols alike, because they build their tables from the same facts. */
+export class WorkerResultWriter {
   readonly #resolver: Resolver;
   readonly #numbers = new NumberList();
   readonly #texts = new Map<string, number>();
@@ -19,7 +20,7 @@ export class ShareWriter {
     this.#resolver = resolver;
   }
 
-  add(file: number, { edges, asked }: Resolved): void {
+  add(file: number, { edges, dependencies }: FileResolution): void {
     const numbers = this.#numbers;
     numbers.push(file);
     numbers.push(edges.length);
@@ -30,33 +31,37 @@ export class ShareWriter {
       numbers.push(edge.line);
       numbers.push(edge.note === undefined ? 0 : this.#text(edge.note) + 1);
     }
-    numbers.push(asked.length);
-    for (const name of asked) numbers.push(this.#text(name));
+    numbers.push(dependencies.length);
+    for (const name of dependencies) numbers.push(this.#text(name));
   }
 
-  done(): Share {
+  done(): WorkerResult {
     // A copy: posting a view would post the whole buffer behind it.
     return { numbers: this.#numbers.done().slice(), texts: [...this.#texts.keys()] };
   }
 
-  /** Symbols are even, names from outside odd. */
+  /** Symbols are even, external names odd. */
   #target(target: Target): number {
     const symbol = this.#resolver.symbolOf(target);
     return symbol === undefined ? this.#text(target.key) * 2 + 1 : symbol * 2;
   }
 
   #text(text: string): number {
-    const known = this.#texts.get(text) ?? this.#texts.size;
-    this.#texts.set(text, known);
-    return known;
+    const number = this.#texts.get(text) ?? this.#texts.size;
+    this.#texts.set(text, number);
+    return number;
   }
 }
 
-/** Adds what a thread resolved to what is found already. */
-export function readShare({ numbers, texts }: Share, resolver: Resolver, found: Map<number, Resolved>): void {
-  let at = 0;
-  const next = () => numbers[at++] ?? 0;
-  const text = (number: number) => texts[number] ?? "";
+/** Adds the files that a worker resolved to `resolutions`. */
+export function readWorkerResult(
+  { numbers, texts }: WorkerResult,
+  resolver: Resolver,
+  resolutions: Map<number, FileResolution>,
+): void {
+  let position = 0;
+  const next = () => at(numbers, position++);
+  const text = (number: number) => at(texts, number);
   const edge = (): FileEdge => {
     const from = next() - 1;
     const to = next();
@@ -65,17 +70,17 @@ export function readShare({ numbers, texts }: Share, resolver: Resolver, found: 
     const note = next();
     return {
       from,
-      to: to % 2 === 0 ? resolver.target(to / 2) : resolver.outside(text((to - 1) / 2)),
+      to: to % 2 === 0 ? resolver.target(to / 2) : resolver.externalTarget(text((to - 1) / 2)),
       kind: kindOfCode(code),
       confidence: confidenceOfCode(code),
       line,
-      ...(note === 0 ? {} : { note: text(note - 1) }),
+      note: note === 0 ? undefined : text(note - 1),
     };
   };
-  while (at < numbers.length) {
+  while (position < numbers.length) {
     const file = next();
     const edges = Array.from({ length: next() }, edge);
-    const asked = Array.from({ length: next() }, () => text(next()));
-    found.set(file, { edges, asked });
+    const dependencies = Array.from({ length: next() }, () => text(next()));
+    resolutions.set(file, { edges, dependencies });
   }
 }

@@ -1,26 +1,28 @@
+import { at } from "../../../kernel/array.ts";
 import { byCodePoint } from "../../../kernel/order.ts";
-import { dialectOf } from "../../languages/dialects.ts";
 import { NumberList } from "../../store/bytes.ts";
 import { chunkKinds, fileRoles } from "../../store/records.ts";
 import { packSections } from "../../store/sections.ts";
-import type { Built, BuiltFile } from "../build/build.ts";
+import type { BuiltFile, BuiltGraph } from "../build/build.ts";
 import { codeOf, type Target, targetId } from "../model/edge.ts";
-import type { FileShape, SymbolShape } from "../model/shape.ts";
-import { isApart, scopeKinds } from "../names/symbol-table.ts";
+import type { SymbolShape } from "../model/shape.ts";
+import { isOutOfLine, scopeKinds } from "../names/symbol-table.ts";
+import { encodeSymbols, encodeTargets } from "./symbol-rows.ts";
+
+/** Raised when resolving gives other edges for the same facts, or the layout of stored graphs changes. */
+export const graphVersion = 10;
 
 /**
- * A graph as columns of numbers. Nodes are numbered file by file, the file itself first and its symbols behind it
- * in source order, then names that are not in the repository, sorted. Edges lie in the order of the nodes that they
- * start from, and once more, as numbers, in that of the nodes where they end. What is only shown (names, signatures)
- * lies at the end, in one range for each file.
+ * A graph as columns of numbers. Nodes are numbered file by file, each file before its symbols in source order, then
+ * external names, sorted. Edges are in the order of the nodes that they start from; a second column has their numbers
+ * in the order of the nodes that they end at. What is only shown (names, signatures) is at the end, one range per file.
  */
-export function encodeGraph(built: Built): Uint8Array {
+export function encodeGraph(built: BuiltGraph): Uint8Array {
   const { files } = built;
   const numbering = numberNodes(files);
-  const edges = edgeColumns(files, numbering);
-  const shown = files.map(({ shape }) => encoder.encode(JSON.stringify(shownRows(shape))));
+  const symbols = files.map(({ shape }) => encodeSymbols(shape, graphVersion));
   const modules = [...new Set(files.map(({ module }) => module))].sort(byCodePoint);
-  const moduleNumbers = new Map(modules.map((name, at) => [name, at]));
+  const moduleNumbers = new Map(modules.map((name, number) => [name, number]));
   return packSections(
     new Map<string, ArrayBufferView>([
       ["file.paths", joined(files.map(({ shape }) => shape.path))],
@@ -28,46 +30,24 @@ export function encodeGraph(built: Built): Uint8Array {
       ["file.roles", Uint8Array.from(files.map(({ shape }) => fileRoles.indexOf(shape.role)))],
       ["file.modules", Uint32Array.from(files.map(({ module }) => moduleNumbers.get(module) ?? 0))],
       ["modules", joined(modules)],
-      ["targets", encoder.encode(JSON.stringify(built.targets))],
+      ["targets", encodeTargets(built.targets, graphVersion)],
       ...nodeColumns(files, numbering),
       ["externals", joined(numbering.externals)],
-      ...edges,
+      ...edgeColumns(files, numbering),
       ...nameColumns(files, numbering),
-      ["shown.starts", startsOf(shown.map(({ length }) => length))],
-      ["shown", concatenated(shown)],
+      ["symbol.starts", startsOf(symbols.map(({ length }) => length))],
+      ["symbols", concatenated(symbols)],
     ]),
   );
 }
 
-/** Stands for the file, which no list of declarations has. */
-export const fileKind = chunkKinds.indexOf("file");
-
-/** Where labels are no part of the name, they are not shown either. */
-function shownRows({ symbols, language }: FileShape): unknown[][] {
-  return symbols.map((symbol) => shownRow(symbol, dialectOf(language).labels));
-}
-
-/** What is shown of a symbol; what is not there is 0. `readShown` takes it apart again. */
-function shownRow(symbol: SymbolShape, hasLabels: boolean): unknown[] {
-  const { name, qualifiedName, labels, signature, modifiers, attributes, type, from } = symbol;
-  const row = [
-    from,
-    name,
-    qualifiedName,
-    signature,
-    hasLabels && labels ? labels : 0,
-    modifiers.length > 0 ? modifiers : 0,
-    attributes.length > 0 ? attributes : 0,
-    type ?? 0,
-  ];
-  while (row.at(-1) === 0) row.pop();
-  return row;
-}
+/** The kind of a file, which no declaration has. */
+const fileKind = chunkKinds.indexOf("file");
 
 interface Numbering {
   /** The node of each file. */
   readonly starts: readonly number[];
-  /** How many nodes are in the repository; those from outside come after them. */
+  /** How many nodes are in the repository; external ones come after them. */
   readonly symbols: number;
   readonly externals: readonly string[];
   readonly of: (target: Target) => number | undefined;
@@ -82,16 +62,16 @@ function numberNodes(files: readonly BuiltFile[]): Numbering {
     ids.set(targetId({ path: shape.path, key: "" }), next++);
     for (const { key } of shape.symbols) ids.set(targetId({ path: shape.path, key }), next++);
   }
-  const outside = new Set(
+  const names = new Set(
     files.flatMap(({ edges }) => edges.flatMap(({ to }) => (to.path === "" ? [to.key] : []))),
   );
-  const externals = [...outside].sort(byCodePoint);
-  for (const [at, key] of externals.entries()) ids.set(targetId({ path: "", key }), next + at);
-  const known = new Map<Target, number | undefined>();
+  const externals = [...names].sort(byCodePoint);
+  for (const [index, key] of externals.entries()) ids.set(targetId({ path: "", key }), next + index);
+  // The same few objects are the targets of thousands of edges.
+  const cache = new Map<Target, number | undefined>();
   const of = (target: Target): number | undefined => {
-    // The same few objects stand for thousands of ends.
-    if (!known.has(target)) known.set(target, ids.get(targetId(target)));
-    return known.get(target);
+    if (!cache.has(target)) cache.set(target, ids.get(targetId(target)));
+    return cache.get(target);
   };
   return { starts, symbols: next, externals, of };
 }
@@ -110,9 +90,9 @@ function nodeColumns(files: readonly BuiltFile[], { symbols }: Numbering): [stri
       const { kind, line, parent } = symbol;
       kinds[id] = chunkKinds.indexOf(kind);
       lines[id] = line;
-      const apart = isApart(symbol) ? types.get(`${module}\0${containerOf(symbol)}`) : undefined;
-      // The first node is a file and nobody's parent: 0 is free.
-      parents[id++] = parent === undefined ? (apart ?? 0) : first + parent;
+      const type = isOutOfLine(symbol) ? types.get(`${module}\0${containerOf(symbol)}`) : undefined;
+      // The first node is a file, which is never a parent: 0 means that there is none.
+      parents[id++] = parent === undefined ? (type ?? 0) : first + parent;
     }
   }
   return [
@@ -122,18 +102,18 @@ function nodeColumns(files: readonly BuiltFile[], { symbols }: Numbering): [stri
   ];
 }
 
-/** Types by module and qualified name, for members that stand outside their braces. */
+/** Types by module and qualified name, for members that are declared outside their braces. */
 function typeNodes(files: readonly BuiltFile[]): Map<string, number> {
-  const found = new Map<string, number>();
+  const nodes = new Map<string, number>();
   let id = 0;
   for (const { shape, module } of files) {
     id++;
     for (const { kind, qualifiedName } of shape.symbols) {
-      if (scopeKinds.has(kind)) found.set(`${module}\0${qualifiedName}`, id);
+      if (scopeKinds.has(kind)) nodes.set(`${module}\0${qualifiedName}`, id);
       id++;
     }
   }
-  return found;
+  return nodes;
 }
 
 function containerOf({ name, qualifiedName }: SymbolShape): string {
@@ -146,18 +126,23 @@ function edgeColumns(files: readonly BuiltFile[], numbering: Numbering): [string
   const ends = new NumberList();
   const lines = new NumberList();
   const codes: number[] = [];
-  const notes: [number, string][] = [];
+  const noteEdges: number[] = [];
+  const notes: string[] = [];
   const outgoing = new Uint32Array(total + 1);
   const incoming = new Uint32Array(total + 1);
-  for (const [at, { edges }] of files.entries()) {
+  for (const [file, { edges }] of files.entries()) {
+    const node = at(starts, file);
     for (const edge of edges) {
       const to = of(edge.to);
       if (to === undefined) continue;
-      if (edge.note !== undefined) notes.push([ends.length, edge.note]);
+      if (edge.note !== undefined) {
+        noteEdges.push(ends.length);
+        notes.push(edge.note);
+      }
       ends.push(to);
       lines.push(edge.line);
       codes.push(codeOf(edge));
-      count(outgoing, (starts[at] ?? 0) + 1 + edge.from);
+      count(outgoing, node + 1 + edge.from);
       count(incoming, to);
     }
   }
@@ -170,70 +155,73 @@ function edgeColumns(files: readonly BuiltFile[], numbering: Numbering): [string
     ["edge.codes", Uint8Array.from(codes)],
     ["edge.incoming", incoming],
     ["edge.arriving", arriving(ends.done(), incoming)],
-    ["edge.notes", encoder.encode(JSON.stringify(notes))],
+    ["note.edges", Uint32Array.from(noteEdges)],
+    ["notes", joined(notes)],
   ];
 }
 
-/** Edges in the order of where they end. */
+/** Edges in the order of the nodes that they end at. */
 function arriving(ends: Uint32Array, starts: Uint32Array): Uint32Array {
   const next = starts.slice();
-  const found = new Uint32Array(ends.length);
+  const edges = new Uint32Array(ends.length);
   for (const [edge, to] of ends.entries()) {
-    const at = next[to] ?? 0;
-    found[at] = edge;
-    next[to] = at + 1;
+    const index = at(next, to);
+    edges[index] = edge;
+    next[to] = index + 1;
   }
-  return found;
+  return edges;
 }
 
-/** Bare names without regard to case, sorted, with the symbols that bear them in the order of files. */
+/** Bare names in lower case, sorted, each with the symbols of that name in the order of files. */
 function nameColumns(files: readonly BuiltFile[], { starts }: Numbering): [string, ArrayBufferView][] {
-  const bearers = new Map<string, number[]>();
-  for (const [at, { shape }] of files.entries()) {
+  const byName = new Map<string, number[]>();
+  for (const [file, { shape }] of files.entries()) {
+    const first = at(starts, file) + 1;
     for (const [index, { kind, name }] of shape.symbols.entries()) {
       if (kind === "extension") continue;
       const lower = name.toLowerCase();
-      const known = bearers.get(lower);
-      const id = (starts[at] ?? 0) + 1 + index;
-      if (known) known.push(id);
-      else bearers.set(lower, [id]);
+      const ids = byName.get(lower);
+      if (ids) ids.push(first + index);
+      else byName.set(lower, [first + index]);
     }
   }
-  const names = [...bearers].sort(([a], [b]) => byCodePoint(a, b));
+  const names = [...byName].sort(([a], [b]) => byCodePoint(a, b));
   return [
     ["names", joined(names.map(([name]) => name))],
     ["name.starts", startsOf(names.map(([, ids]) => ids.length))],
-    ["name.bearers", Uint32Array.from(names.flatMap(([, ids]) => ids))],
+    ["name.symbols", Uint32Array.from(names.flatMap(([, ids]) => ids))],
   ];
 }
 
 const encoder = new TextEncoder();
 
+/** Each text ends with NUL, so that an empty text differs from no text. */
 function joined(texts: readonly string[]): Uint8Array {
-  return encoder.encode(texts.join("\0"));
+  return encoder.encode(texts.map((text) => `${text}\0`).join(""));
 }
 
 function startsOf(lengths: readonly number[]): Uint32Array {
   const starts = new Uint32Array(lengths.length + 1);
-  for (const [at, length] of lengths.entries()) starts[at + 1] = (starts[at] ?? 0) + length;
+  for (const [index, length] of lengths.entries()) starts[index + 1] = at(starts, index) + length;
   return starts;
 }
 
 function concatenated(parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
+  let end = 0;
   for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+    all.set(part, end);
+    end += part.length;
   }
   return all;
 }
 
-/** Counts one place ahead, so that summing up gives where each begins. */
+/** Counts at the next index, so that the sums are where each begins. */
 function count(counts: Uint32Array, id: number): void {
-  counts[id + 1] = (counts[id + 1] ?? 0) + 1;
+  counts[id + 1] = at(counts, id + 1) + 1;
 }
 
 function accumulate(counts: Uint32Array): void {
-  for (let at = 1; at < counts.length; at++) counts[at] = (counts[at] ?? 0) + (counts[at - 1] ?? 0);
+  for (let index = 1; index < counts.length; index++)
+    counts[index] = at(counts, index) + at(counts, index - 1);
 }

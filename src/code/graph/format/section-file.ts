@@ -3,7 +3,7 @@ import { readDirectory } from "../../store/sections.ts";
 
 type Ranges = ReadonlyMap<string, readonly [from: number, length: number]>;
 
-/** Named sections of a file, read when they are asked for: a small question should not read a large graph. */
+/** Named sections of a file, each read when it is needed: a small question should not read a large graph. */
 export class SectionFile {
   readonly #ranges: Ranges;
   readonly #read: StateFile["read"];
@@ -15,7 +15,7 @@ export class SectionFile {
     this.close = file.close;
   }
 
-  /** Undefined when the file is damaged. */
+  /** Undefined if the file is damaged. */
   static over(file: StateFile): SectionFile | undefined {
     const ranges = readRanges(file);
     if (ranges) return new SectionFile(file, ranges);
@@ -44,14 +44,13 @@ export class SectionFile {
     return new Uint32Array(buffer, byteOffset, byteLength / 4);
   }
 
-  text(name: string): string {
+  #text(name: string): string {
     return decoder.decode(this.bytes(name));
   }
 
-  /** Of texts that were joined by NUL. */
+  /** Texts that each end with NUL. */
   texts(name: string): string[] {
-    const all = this.text(name);
-    return all === "" ? [] : all.split("\0");
+    return this.#text(name).split("\0").slice(0, -1);
   }
 
   #whole(from: number, length: number): Uint8Array {
@@ -72,7 +71,8 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 function readRanges(file: StateFile): Ranges | undefined {
   try {
     const ranges = readDirectory(file.read);
-    const end = Math.max(...[...(ranges?.values() ?? [])].map(([from, length]) => from + length));
+    if (!ranges) return undefined;
+    const end = Math.max(...[...ranges.values()].map(([from, length]) => from + length));
     return file.read(end - 1, 1).length === 1 ? ranges : undefined;
   } catch {
     return undefined;

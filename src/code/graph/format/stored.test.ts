@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryTree } from "../../../../test/support/temporary.ts";
 import { parseSwift } from "../../languages/swift/swift.ts";
-import { type Built, buildGraph } from "../build/build.ts";
+import { type BuiltGraph, buildGraph } from "../build/build.ts";
 import { type Graph, graphOf } from "../model/graph.ts";
 import { encodeGraph } from "./encode.ts";
-import { encodeUpdate, keepGraph, openGraph, readLatest } from "./stored.ts";
+import { encodeUpdate, openGraph, readLatest, storeGraph } from "./stored.ts";
 
 const texts: Readonly<Record<string, string>> = {
   "Store.swift":
@@ -15,7 +15,7 @@ const texts: Readonly<Record<string, string>> = {
     "struct Disk<T> { func save(id: Int) {}; func größe() { save(id: 1); print(2) } }\nfunc Save() {}\n",
 };
 
-function built(): Built {
+function built(): BuiltGraph {
   const sources = Object.entries(texts).map(([path, text]) => ({
     path,
     hash: text,
@@ -29,7 +29,7 @@ function built(): Built {
 async function kept(id = "ab12"): Promise<string> {
   const folder = await temporaryTree({});
   const made = built();
-  keepGraph(folder, id, encodeGraph(made), encodeUpdate(made, "a"));
+  storeGraph(folder, id, encodeGraph(made), encodeUpdate(made, "a"));
   return folder;
 }
 
@@ -94,7 +94,7 @@ describe("a stored graph", () => {
     const folder = await kept();
     const made = built();
     writeFileSync(join(folder, "graph.json"), "{}");
-    keepGraph(folder, "cd34", encodeGraph(made), encodeUpdate(made, "a"));
+    storeGraph(folder, "cd34", encodeGraph(made), encodeUpdate(made, "a"));
     expect(readdirSync(folder).filter((name) => name.startsWith("g"))).toEqual([
       "g-cd34.graph",
       "g-cd34.shapes",

@@ -1,3 +1,4 @@
+import { at } from "../../../kernel/array.ts";
 import {
   deleteStateFile,
   listStateFiles,
@@ -5,26 +6,26 @@ import {
   readStateFile,
   writeStateFile,
 } from "../../../workspace/state/files.ts";
-import type { Built, BuiltFile } from "../build/build.ts";
+import { openPack, PackWriter } from "../../facts/pack.ts";
+import type { BuiltFile, BuiltGraph } from "../build/build.ts";
 import type { FileEdge, Target } from "../model/edge.ts";
 import { Graph } from "../model/graph.ts";
-import type { FileShape } from "../model/shape.ts";
+import { graphVersion } from "./encode.ts";
 import { SectionFile } from "./section-file.ts";
-
-/** Raised whenever resolving gives other edges for the same facts, or the layout changes. */
-export const graphVersion = 9;
+import { readShape, writeShape } from "./shape-rows.ts";
 
 /**
- * A graph lies in two files named after what it was made from: one to ask, and one with what else it takes to bring
- * it up to date, which a question never reads. A file of that name is up to date; any other is a place to start from.
+ * A graph is stored in two files named after its inputs: one that questions read, and one with the shapes of files,
+ * which is only read to bring the graph up to date. A graph with the wanted name is up to date; any other is a graph to
+ * start from.
  */
-const askedFile = (id: string) => `g-${id}.graph`;
-const updateFile = (id: string) => `g-${id}.shapes`;
-const named = /^g-([0-9a-f]+)\.(?:graph|shapes)$/;
+const graphFile = (id: string) => `g-${id}.graph`;
+const shapesFile = (id: string) => `g-${id}.shapes`;
+const fileName = /^g-([0-9a-f]+)\.(?:graph|shapes)$/;
 
-/** Undefined when there is none, or it is damaged. */
+/** Undefined if there is none, or it is damaged. */
 export function openGraph(folder: string, id: string): Graph | undefined {
-  const file = openStateFile(folder, askedFile(id));
+  const file = openStateFile(folder, graphFile(id));
   const sections = file && SectionFile.over(file);
   if (!sections) return undefined;
   try {
@@ -35,123 +36,99 @@ export function openGraph(folder: string, id: string): Graph | undefined {
   }
 }
 
-/** The last graph that was kept, ready to be brought up to date. */
-export function readLatest(folder: string, analysis: string): Built | undefined {
+/** The graph that was stored last, to be brought up to date. */
+export function readLatest(folder: string, analysis: string): BuiltGraph | undefined {
   for (const name of listStateFiles(folder)) {
-    const id = named.exec(name)?.[1];
-    const graph = id !== undefined && name === askedFile(id) ? openGraph(folder, id) : undefined;
-    const text = graph && id !== undefined ? readStateFile(folder, updateFile(id)) : undefined;
-    const built = graph && text && decodeBuilt(graph, new TextDecoder().decode(text), analysis);
+    const id = fileName.exec(name)?.[1];
+    if (id === undefined || name !== graphFile(id)) continue;
+    const graph = openGraph(folder, id);
+    const shapes = graph && readStateFile(folder, shapesFile(id));
+    const built = shapes && decodeBuilt(graph, shapes, analysis);
     graph?.close();
     if (built) return built;
   }
   return undefined;
 }
 
-export function keepGraph(folder: string, id: string, graph: Uint8Array, update: string): void {
-  // What a question looks for comes last: where it is, the other is too.
-  writeStateFile(folder, updateFile(id), update);
-  writeStateFile(folder, askedFile(id), graph);
-  dropGraphs(folder, id);
+export function storeGraph(folder: string, id: string, graph: Uint8Array, shapes: Uint8Array): void {
+  // The file that questions look for is written last: if it exists, both do.
+  writeStateFile(folder, shapesFile(id), shapes);
+  writeStateFile(folder, graphFile(id), graph);
+  deleteGraphs(folder, id);
 }
 
-/** Removes graphs from the store, but the one to keep. */
-export function dropGraphs(folder: string, keep?: string): void {
+/** Deletes stored graphs, except the one to keep. */
+export function deleteGraphs(folder: string, keep?: string): void {
   for (const name of listStateFiles(folder)) {
-    const id = named.exec(name)?.[1];
+    const id = fileName.exec(name)?.[1];
     if (name === "graph.json" || (id !== undefined && id !== keep)) deleteStateFile(folder, name);
   }
 }
 
-interface StoredFile {
-  readonly shape: FileShape;
-  readonly module: string;
-  readonly asked: readonly number[];
+/** What it takes, in addition to the graph, to bring it up to date. `decodeBuilt` reads it in the same order. */
+export function encodeUpdate({ files, modules }: BuiltGraph, analysis: string): Uint8Array {
+  const pack = new PackWriter();
+  const { rows } = pack;
+  rows.text(analysis);
+  rows.text(modules);
+  rows.list(files, ({ shape, module, dependencies }) => {
+    writeShape(pack, shape);
+    rows.text(module);
+    rows.textList(dependencies);
+  });
+  return pack.done(graphVersion);
 }
 
-interface Update {
-  readonly version: number;
-  readonly analysis: string;
-  readonly modules: string;
-  readonly names: readonly string[];
-  readonly files: readonly StoredFile[];
+/** Undefined for bytes of another version or other parsers, and for damaged ones. */
+export function decodeBuilt(graph: Graph, bytes: Uint8Array, analysis: string): BuiltGraph | undefined {
+  try {
+    return decode(graph, bytes, analysis);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
-export function encodeUpdate({ files, modules }: Built, analysis: string): string {
-  const numbers = new Map<string, number>();
-  const numberOf = (name: string): number => {
-    const known = numbers.get(name) ?? numbers.size;
-    numbers.set(name, known);
-    return known;
-  };
-  const stored = files.map(({ shape, module, asked }) => ({ shape, module, asked: asked.map(numberOf) }));
-  const update: Update = {
-    version: graphVersion,
-    analysis,
-    modules,
-    names: [...numbers.keys()],
-    files: stored,
-  };
-  return JSON.stringify(update);
-}
-
-/** Undefined for a text of another version, or one that does not read. */
-export function decodeBuilt(graph: Graph, text: string, analysis: string): Built | undefined {
-  const update = readUpdate(text);
-  if (update?.analysis !== analysis) return undefined;
-  const { names, modules } = update;
-  const edges = edgesByFile(graph, update.files);
-  const files = update.files.map(
-    ({ shape, module, asked }, at): BuiltFile => ({
-      shape,
-      module,
-      asked: asked.map((name) => names[name] ?? ""),
-      edges: edges[at] ?? [],
-    }),
-  );
+function decode(graph: Graph, bytes: Uint8Array, analysis: string): BuiltGraph | undefined {
+  const pack = openPack(bytes, graphVersion);
+  const { rows } = pack;
+  if (rows.text() !== analysis) return undefined;
+  const modules = rows.text();
+  const stored = rows.list(() => ({
+    shape: readShape(pack),
+    module: rows.text(),
+    dependencies: rows.textList(),
+  }));
+  const edges = edgesByFile(graph, stored);
+  const files = stored.map((file, index): BuiltFile => ({ ...file, edges: at(edges, index) }));
   return { files, targets: graph.targets(), modules, resolved: 0 };
 }
 
-/** Only the head is checked: under the same version the rest is what `encodeUpdate` wrote. */
-function readUpdate(text: string): Update | undefined {
-  try {
-    const update: unknown = JSON.parse(text);
-    return isUpdate(update) ? update : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isUpdate(value: unknown): value is Update {
-  return typeof value === "object" && value !== null && "version" in value && value.version === graphVersion;
-}
-
-function edgesByFile(graph: Graph, files: readonly StoredFile[]): FileEdge[][] {
+function edgesByFile(graph: Graph, files: readonly Pick<BuiltFile, "shape">[]): FileEdge[][] {
   const targets: Target[] = [];
+  /** By node: the number of its file. */
   const owners: number[] = [];
-  for (const [at, { shape }] of files.entries()) {
-    targets.push({ path: shape.path, key: "" });
-    owners.push(at);
-    for (const { key } of shape.symbols) {
+  /** By file: its node. */
+  const nodes: number[] = [];
+  for (const [file, { shape }] of files.entries()) {
+    nodes.push(targets.length);
+    for (const key of ["", ...shape.symbols.map((symbol) => symbol.key)]) {
       targets.push({ path: shape.path, key });
-      owners.push(at);
+      owners.push(file);
     }
   }
-  const found: FileEdge[][] = files.map(() => []);
-  const firsts = new Map<number, number>();
-  for (const [node, owner] of owners.entries()) if (!firsts.has(owner)) firsts.set(owner, node);
-  graph.eachEdge((at, from, to) => {
-    const owner = owners[from] ?? 0;
+  const edges: FileEdge[][] = files.map(() => []);
+  graph.eachEdge((edge, from, to) => {
+    const file = at(owners, from);
     targets[to] ??= { path: "", key: graph.node(to).name };
-    const note = graph.noteOf(at);
-    found[owner]?.push({
-      from: from - (firsts.get(owner) ?? 0) - 1,
+    at(edges, file).push({
+      from: from - at(nodes, file) - 1,
       to: targets[to],
-      kind: graph.kindOf(at),
-      confidence: graph.confidenceOf(at),
-      line: graph.lineOf(at),
-      ...(note === undefined ? {} : { note }),
+      kind: graph.kindOf(edge),
+      confidence: graph.confidenceOf(edge),
+      line: graph.lineOf(edge),
+      note: graph.noteOf(edge),
     });
   });
-  return found;
+  return edges;
 }

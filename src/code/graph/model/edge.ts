@@ -1,9 +1,11 @@
-/** How sure an edge is. Ordered: the better one first. */
+import { at } from "../../../kernel/array.ts";
+
+/** How certain an edge is, the most certain first. */
 export const confidences = ["exact", "inferred", "possible", "external"] as const;
 /**
  * - exact: the labels fit and every step to the receiver is written in the source
  * - inferred: the same, but a step was derived (from an initial value, a result, an element)
- * - possible: only the name says so, or the call is dispatched at run time
+ * - possible: only the name matches, or the call is dispatched at run time
  * - external: what it names is not in the repository
  */
 export type Confidence = (typeof confidences)[number];
@@ -18,10 +20,10 @@ export const edgeKinds = [
   "overrides",
   "imports",
 ] as const;
-/** `overrides`: from a method to what it overrides or which requirement it fulfils. */
+/** `overrides`: from a method to what it overrides, or to the requirement that it fulfills. */
 export type EdgeKind = (typeof edgeKinds)[number];
 
-/** An edge that starts in one file. Its end is named, not numbered, so that it survives edits of other files. */
+/** An edge that starts in a file. It ends at a name, not at a number, so that it survives edits of other files. */
 export interface FileEdge {
   /** Index of the symbol in its file; -1 for the file itself. */
   readonly from: number;
@@ -39,11 +41,11 @@ export function codeOf({ kind, confidence }: Pick<FileEdge, "kind" | "confidence
 }
 
 export function kindOfCode(code: number): EdgeKind {
-  return edgeKinds[Math.floor(code / confidences.length)] ?? "references";
+  return at(edgeKinds, Math.floor(code / confidences.length));
 }
 
 export function confidenceOfCode(code: number): Confidence {
-  return confidences[code % confidences.length] ?? "possible";
+  return at(confidences, code % confidences.length);
 }
 
 /** `path` and `key` of a symbol; an external name has no path; a file has the key "". */

@@ -1,13 +1,22 @@
+import { at } from "../../../kernel/array.ts";
 import { byCodePoint } from "../../../kernel/order.ts";
 import { chunkKinds, type FileRole, fileRoles } from "../../store/records.ts";
-import type { Built } from "../build/build.ts";
-import { encodeGraph, fileKind } from "../format/encode.ts";
+import type { BuiltGraph } from "../build/build.ts";
+import { encodeGraph, graphVersion } from "../format/encode.ts";
 import { SectionFile } from "../format/section-file.ts";
+import { decodeSymbols, decodeTargets } from "../format/symbol-rows.ts";
 import type { Target } from "../targets/target.ts";
-import { type Confidence, confidenceOfCode, type EdgeKind, kindOfCode } from "./edge.ts";
+import {
+  type Confidence,
+  confidenceOfCode,
+  confidences,
+  type EdgeKind,
+  edgeKinds,
+  kindOfCode,
+} from "./edge.ts";
 import { displayName, type SymbolShape } from "./shape.ts";
 
-/** What of a declaration is shown or asked about. */
+/** The part of a declaration that answers show. */
 export type NodeSymbol = Pick<
   SymbolShape,
   "name" | "qualifiedName" | "signature" | "labels" | "modifiers" | "attributes" | "type" | "from"
@@ -15,10 +24,10 @@ export type NodeSymbol = Pick<
 
 export interface GraphNode {
   readonly id: number;
-  /** For people: `Foo.load(id:)`; the path of a file; the bare name of what is not in the repository. */
+  /** As answers show it: `Foo.load(id:)`, the path of a file, or an external name. */
   readonly name: string;
   readonly kind: SymbolShape["kind"] | "file" | "external";
-  /** "" for what is not in the repository. */
+  /** "" for an external name. */
   readonly path: string;
   readonly line: number;
   readonly role: FileRole;
@@ -42,8 +51,8 @@ export interface Edge {
 const noNodes: readonly number[] = [];
 
 /**
- * Symbols and edges of a repository, both ways. Immutable. The columns of numbers are in memory; nodes and edges
- * become objects when they are asked for, the same object each time.
+ * Symbols and edges of a repository, in both directions. Immutable. The columns of numbers are in memory; nodes and
+ * edges become objects when they are needed, the same object each time.
  */
 export class Graph {
   readonly #file: SectionFile;
@@ -64,14 +73,15 @@ export class Graph {
   readonly #arriving: Uint32Array;
   readonly #names: readonly string[];
   readonly #nameStarts: Uint32Array;
-  readonly #bearers: Uint32Array;
-  readonly #shownStarts: Uint32Array;
+  readonly #nameSymbols: Uint32Array;
+  readonly #symbolStarts: Uint32Array;
   readonly #notes: ReadonlyMap<number, string>;
-  readonly #shown = new Map<number, readonly NodeSymbol[]>();
-  readonly #knownNodes = new Map<number, GraphNode>();
-  readonly #knownEdges = new Map<number, Edge>();
-  #inner: Map<number, number[]> | undefined;
+  readonly #symbolCache = new Map<number, readonly NodeSymbol[]>();
+  readonly #nodeCache = new Map<number, GraphNode>();
+  readonly #edgeCache = new Map<number, Edge>();
+  #children: ReadonlyMap<number, readonly number[]> | undefined;
 
+  /** Throws if the file is damaged. */
   constructor(file: SectionFile) {
     this.#file = file;
     this.#paths = file.texts("file.paths");
@@ -91,20 +101,43 @@ export class Graph {
     this.#arriving = file.numbers("edge.arriving");
     this.#names = file.texts("names");
     this.#nameStarts = file.numbers("name.starts");
-    this.#bearers = file.numbers("name.bearers");
-    this.#shownStarts = file.numbers("shown.starts");
-    this.#notes = new Map(JSON.parse(file.text("edge.notes")));
-    const areSound =
-      isRising(this.#starts, this.nodeCount) &&
-      isRising(this.#outgoing, this.#ends.length) &&
-      isRising(this.#incoming, this.#arriving.length) &&
-      isRising(this.#nameStarts, this.#bearers.length);
-    if (!areSound) throw new Error("The stored graph is damaged.");
+    this.#nameSymbols = file.numbers("name.symbols");
+    this.#symbolStarts = file.numbers("symbol.starts");
+    const notes = file.texts("notes");
+    const noteEdges = file.numbers("note.edges");
+    if (!this.#isSound() || noteEdges.length !== notes.length)
+      throw new Error("The stored graph is damaged.");
+    this.#notes = new Map(notes.map((note, index) => [at(noteEdges, index), note]));
   }
 
-  /** What the manifests of packages and projects declare. */
+  /** Whether the columns fit together, so that every index in them is in range. */
+  #isSound(): boolean {
+    const files = this.#paths.length;
+    const symbols = this.#kinds.length;
+    const edges = this.#ends.length;
+    const nodes = this.nodeCount;
+    return (
+      areStarts(this.#starts, files, symbols) &&
+      areStarts(this.#symbolStarts, files) &&
+      areStarts(this.#outgoing, nodes, edges) &&
+      areStarts(this.#incoming, nodes, edges) &&
+      areStarts(this.#nameStarts, this.#names.length, this.#nameSymbols.length) &&
+      areBelow(this.#roles, files, fileRoles.length) &&
+      areBelow(this.#kinds, symbols, chunkKinds.length) &&
+      areBelow(this.#fileModules, files, this.#modules.length) &&
+      this.#lines.length === symbols &&
+      areBelow(this.#parents, symbols, symbols) &&
+      areBelow(this.#ends, edges, nodes) &&
+      this.#edgeLines.length === edges &&
+      areBelow(this.#codes, edges, edgeKinds.length * confidences.length) &&
+      areBelow(this.#arriving, edges, edges) &&
+      areBelow(this.#nameSymbols, this.#nameSymbols.length, symbols)
+    );
+  }
+
+  /** The targets that manifests of packages and projects declare. */
   targets(): readonly Target[] {
-    return JSON.parse(this.#file.text("targets"));
+    return decodeTargets(this.#file.bytes("targets"), graphVersion);
   }
 
   get fileCount(): number {
@@ -120,28 +153,27 @@ export class Graph {
   }
 
   node(id: number): GraphNode {
-    const known = this.#knownNodes.get(id);
-    if (known) return known;
+    const cached = this.#nodeCache.get(id);
+    if (cached) return cached;
     const node = this.#makeNode(id);
-    this.#knownNodes.set(id, node);
+    this.#nodeCache.set(id, node);
     return node;
   }
 
-  edge(at: number): Edge {
-    const known = this.#knownEdges.get(at);
-    if (known) return known;
-    const from = placeIn(this.#outgoing, at);
-    const note = this.noteOf(at);
+  edge(number: number): Edge {
+    const cached = this.#edgeCache.get(number);
+    if (cached) return cached;
+    const from = rangeOf(this.#outgoing, number);
     const edge: Edge = {
       from,
-      to: this.#ends[at] ?? 0,
-      kind: this.kindOf(at),
-      confidence: this.confidenceOf(at),
-      path: this.#paths[placeIn(this.#starts, from)] ?? "",
-      line: this.lineOf(at),
-      ...(note === undefined ? {} : { note }),
+      to: at(this.#ends, number),
+      kind: this.kindOf(number),
+      confidence: this.confidenceOf(number),
+      path: at(this.#paths, rangeOf(this.#starts, from)),
+      line: this.lineOf(number),
+      note: this.noteOf(number),
     };
-    this.#knownEdges.set(at, edge);
+    this.#edgeCache.set(number, edge);
     return edge;
   }
 
@@ -151,70 +183,74 @@ export class Graph {
   }
 
   /** Every edge as numbers, in the order of the nodes that they start from. */
-  eachEdge(visit: (at: number, from: number, to: number) => void): void {
+  eachEdge(visit: (edge: number, from: number, to: number) => void): void {
     for (let from = 0; from < this.nodeCount; from++) {
-      const end = this.#outgoing[from + 1] ?? 0;
-      for (let at = this.#outgoing[from] ?? 0; at < end; at++) visit(at, from, this.#ends[at] ?? 0);
+      const end = at(this.#outgoing, from + 1);
+      for (let edge = at(this.#outgoing, from); edge < end; edge++) visit(edge, from, at(this.#ends, edge));
     }
   }
 
   kindOf(edge: number): EdgeKind {
-    return kindOfCode(this.#codes[edge] ?? 0);
+    return kindOfCode(at(this.#codes, edge));
   }
 
   confidenceOf(edge: number): Confidence {
-    return confidenceOfCode(this.#codes[edge] ?? 0);
+    return confidenceOfCode(at(this.#codes, edge));
   }
 
   lineOf(edge: number): number {
-    return this.#edgeLines[edge] ?? 1;
+    return at(this.#edgeLines, edge);
   }
 
   noteOf(edge: number): string | undefined {
     return this.#notes.get(edge);
   }
 
+  /** Edges that start from a node. */
   from(id: number): Edge[] {
-    const found: Edge[] = [];
-    const end = this.#outgoing[id + 1] ?? 0;
-    for (let at = this.#outgoing[id] ?? 0; at < end; at++) found.push(this.edge(at));
-    return found;
+    const edges: Edge[] = [];
+    const end = at(this.#outgoing, id + 1);
+    for (let edge = at(this.#outgoing, id); edge < end; edge++) edges.push(this.edge(edge));
+    return edges;
   }
 
+  /** Edges that end at a node. */
   to(id: number): Edge[] {
-    const found: Edge[] = [];
-    const end = this.#incoming[id + 1] ?? 0;
-    for (let at = this.#incoming[id] ?? 0; at < end; at++) found.push(this.edge(this.#arriving[at] ?? 0));
-    return found;
+    const edges: Edge[] = [];
+    const end = at(this.#incoming, id + 1);
+    for (let index = at(this.#incoming, id); index < end; index++)
+      edges.push(this.edge(at(this.#arriving, index)));
+    return edges;
   }
 
-  /** Declarations by their bare name, whatever its case, in the order of files. */
+  /** Declarations by their bare name, in any case, in the order of files. */
   named(name: string): readonly number[] {
-    const at = indexIn(this.#names, name.toLowerCase());
-    return at < 0 ? noNodes : [...this.#bearers.subarray(this.#nameStarts[at], this.#nameStarts[at + 1])];
+    const index = indexIn(this.#names, name.toLowerCase());
+    if (index < 0) return noNodes;
+    return [...this.#nameSymbols.subarray(at(this.#nameStarts, index), at(this.#nameStarts, index + 1))];
   }
 
   allNames(): Iterable<string> {
     return this.#names;
   }
 
-  /** What bears this name outside the repository, if anything here mentions it. */
+  /** The node of an external name, if anything in the repository mentions it. */
   external(name: string): number | undefined {
-    const at = indexIn(this.#externals, name);
-    return at < 0 ? undefined : this.#kinds.length + at;
+    const index = indexIn(this.#externals, name);
+    return index < 0 ? undefined : this.#kinds.length + index;
   }
 
   /** Declarations directly inside one. */
   children(id: number): readonly number[] {
-    this.#inner ??= childrenBy(this.#parents);
-    return this.#inner.get(id) ?? noNodes;
+    this.#children ??= childrenBy(this.#parents);
+    return this.#children.get(id) ?? noNodes;
   }
 
-  /** A type with its extensions and everything inside them; anything else with what is inside it. */
+  /** A type with its extensions and everything inside them; any other declaration with everything inside it. */
   within(id: number): number[] {
     const all = [id];
     for (const { kind, from } of this.to(id)) if (kind === "extends") all.push(from);
-    for (let at = 0; at < all.length; at++) all.push(...this.children(all[at] ?? 0));
+    for (const each of all) all.push(...this.children(each));
     return all;
   }
 
@@ -224,97 +260,81 @@ export class Graph {
 
   #makeNode(id: number): GraphNode {
     if (id >= this.#kinds.length) return this.#makeExternal(id);
-    const file = placeIn(this.#starts, id);
-    const path = this.#paths[file] ?? "";
-    const role = fileRoles[this.#roles[file] ?? 0] ?? "source";
-    const common = { id, path, role, module: this.#modules[this.#fileModules[file] ?? 0] ?? "" };
-    const code = this.#kinds[id] ?? fileKind;
-    const kind = chunkKinds[code] ?? "block";
-    const line = this.#lines[id] ?? 1;
-    const symbol = this.#symbolsOf(file)[id - (this.#starts[file] ?? 0) - 1];
-    if (!symbol || kind === "file" || kind === "section" || kind === "document")
-      return { ...common, name: path, kind: "file", line, symbol: undefined, parent: undefined };
-    const parent = this.#parents[id] || undefined;
-    return { ...common, name: displayName({ ...symbol, kind }), kind, line, symbol, parent };
+    const file = rangeOf(this.#starts, id);
+    const path = at(this.#paths, file);
+    const role = at(fileRoles, at(this.#roles, file));
+    const module = at(this.#modules, at(this.#fileModules, file));
+    const kind = at(chunkKinds, at(this.#kinds, id));
+    const location = { id, path, role, module, line: at(this.#lines, id) };
+    if (kind === "file" || kind === "section" || kind === "document")
+      return { ...location, name: path, kind: "file", symbol: undefined, parent: undefined };
+    const symbol = at(this.#symbolsOf(file), id - at(this.#starts, file) - 1);
+    const parent = at(this.#parents, id) || undefined;
+    return { ...location, name: displayName({ ...symbol, kind }), kind, symbol, parent };
   }
 
   #makeExternal(id: number): GraphNode {
-    const name = this.#externals[id - this.#kinds.length];
-    if (name === undefined) throw new Error(`No node ${id}.`);
-    const nowhere = { path: "", line: 0, role: "source", module: "" } as const;
-    return { id, name, kind: "external", ...nowhere, symbol: undefined, parent: undefined };
+    const name = at(this.#externals, id - this.#kinds.length);
+    const location = { path: "", line: 0, role: "source", module: "" } as const;
+    return { id, name, kind: "external", ...location, symbol: undefined, parent: undefined };
   }
 
   #symbolsOf(file: number): readonly NodeSymbol[] {
-    const known = this.#shown.get(file);
-    if (known) return known;
-    const bytes = this.#file.part("shown", this.#shownStarts[file] ?? 0, this.#shownStarts[file + 1] ?? 0);
-    const rows: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    const symbols = Array.isArray(rows) ? rows.map(readShown) : [];
-    this.#shown.set(file, symbols);
+    const cached = this.#symbolCache.get(file);
+    if (cached) return cached;
+    const [from, to] = [at(this.#symbolStarts, file), at(this.#symbolStarts, file + 1)];
+    const symbols = decodeSymbols(this.#file.part("symbols", from, to), graphVersion);
+    this.#symbolCache.set(file, symbols);
     return symbols;
   }
 }
 
-/** The graph of what was just built, without the way over the disk. */
-export function graphOf(built: Built): Graph {
+/** The graph that was just built, without writing it to disk. */
+export function graphOf(built: BuiltGraph): Graph {
   return new Graph(SectionFile.inMemory(encodeGraph(built)));
 }
 
-/** What `shownRow` wrote. */
-function readShown(row: unknown): NodeSymbol {
-  const [from, name, qualifiedName, signature, labels, modifiers, attributes, type] = Array.isArray(row)
-    ? row
-    : [];
-  return {
-    from,
-    name,
-    qualifiedName,
-    signature,
-    modifiers: modifiers || [],
-    attributes: attributes || [],
-    labels: labels || undefined,
-    type: type || undefined,
-  };
-}
-
-/** Between which two of the rising numbers something lies: the last start that is not beyond it. */
-function placeIn(starts: Uint32Array, wanted: number): number {
+/** The range that contains a number: the last of the ascending starts that is not beyond it. */
+function rangeOf(starts: Uint32Array, number: number): number {
   let low = 0;
   let high = starts.length - 1;
   while (low + 1 < high) {
     const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= wanted) low = middle;
+    if (at(starts, middle) <= number) low = middle;
     else high = middle;
   }
   return low;
 }
 
-function indexIn(sorted: readonly string[], wanted: string): number {
+/** The index of a text in a sorted list; -1 if it is not there. */
+function indexIn(sorted: readonly string[], text: string): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (byCodePoint(sorted[middle] ?? "", wanted) < 0) low = middle + 1;
+    if (byCodePoint(at(sorted, middle), text) < 0) low = middle + 1;
     else high = middle;
   }
-  return sorted[low] === wanted ? low : -1;
+  return sorted[low] === text ? low : -1;
 }
 
 function childrenBy(parents: Uint32Array): Map<number, number[]> {
-  const found = new Map<number, number[]>();
+  const children = new Map<number, number[]>();
   for (const [id, parent] of parents.entries()) {
     if (parent === 0) continue;
-    const known = found.get(parent);
-    if (known) known.push(id);
-    else found.set(parent, [id]);
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(id);
+    else children.set(parent, [id]);
   }
-  return found;
+  return children;
 }
 
-/** Whether numbers say where things begin, one after the other, in a column of that length. */
-function isRising(starts: Uint32Array, length: number): boolean {
-  if ((starts.at(-1) ?? 0) > length) return false;
-  for (let at = 1; at < starts.length; at++) if ((starts[at] ?? 0) < (starts[at - 1] ?? 0)) return false;
-  return true;
+/** Whether numbers are where so many ranges begin, one after the other, and the last of them ends at `end`. */
+function areStarts(starts: Uint32Array, count: number, end = starts.at(-1)): boolean {
+  if (starts.length !== count + 1 || starts.at(-1) !== end) return false;
+  return starts.every((start, index) => index === 0 || start >= at(starts, index - 1));
+}
+
+function areBelow(numbers: Uint32Array | Uint8Array, count: number, end: number): boolean {
+  return numbers.length === count && numbers.every((number) => number < end);
 }

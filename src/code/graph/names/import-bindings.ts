@@ -2,21 +2,21 @@ import type { Import } from "../../languages/language.ts";
 import type { FileShape } from "../model/shape.ts";
 import { isReexport, type Modules } from "./modules.ts";
 
-/** A chain of re-exports longer than this is a circle or a joke. */
+/** Chains of re-exports that are longer than this are circular. */
 const maxHops = 20;
 
 /**
- * What the names mean that a file takes from others, in languages where an import names a file: followed through
- * re-exports (`export * from`, `export { a as b } from`, `__init__.py`) to the declaration itself.
+ * What imported names mean, in languages where an import names a file: they are followed through re-exports
+ * (`export * from`, `export { a as b } from`, `__init__.py`) to the declaration itself.
  */
-export class Bindings {
+export class ImportBindings {
   readonly #files: readonly FileShape[];
   readonly #modules: Modules;
   /** Top-level declarations of a name in a file. */
   readonly #declared: (file: number, name: string) => readonly number[];
 
-  /** By file: the names that its imports give it; "*" for any. */
-  readonly #taken: (ReadonlySet<string> | undefined)[] = [];
+  /** By file: the names that it imports; "*" for any. */
+  readonly #importedNames: (ReadonlySet<string> | undefined)[] = [];
 
   constructor(
     files: readonly FileShape[],
@@ -28,33 +28,32 @@ export class Bindings {
     this.#declared = declared;
   }
 
-  /** Declarations that an import gives this name in a file; undefined when none in the repository is known. */
+  /** Declarations that a file imports under this name; undefined if the repository has none. */
   named(file: number, name: string): readonly number[] | undefined {
-    if (!this.#mayTake(file, name)) return undefined;
-    // `export { a } from` passes a name on without giving it to this file.
-    const taken = this.#importsOf(file).filter(({ attributes = [] }) => !attributes.includes("export"));
-    const found = taken.flatMap((each) =>
-      originals(each, name).flatMap((original) => this.#exported(file, each, original, 0)),
+    if (!this.#mayImport(file, name)) return undefined;
+    // `export { a } from` re-exports a name that this file itself cannot use.
+    const imports = this.#importsOf(file).filter(({ attributes = [] }) => !attributes.includes("export"));
+    const ids = imports.flatMap((each) =>
+      originalNames(each, name).flatMap((original) => this.#exported(file, each, original, 0)),
     );
-    return found.length === 0 ? undefined : [...new Set(found)];
+    return ids.length === 0 ? undefined : [...new Set(ids)];
   }
 
-  /** Declarations of a name in the module that a qualifier stands for in a file: `ns.load`, `app.utils.load`. */
+  /** Declarations of a name in the module that a qualifier names in a file: `ns.load`, `app.utils.load`. */
   inModule(file: number, qualifier: string, name: string): readonly number[] | undefined {
-    const found = this.#modulesNamed(file, qualifier, 0).flatMap((module) =>
-      this.#exportsOf(module, name, 0),
-    );
-    return found.length === 0 ? undefined : [...new Set(found)];
+    const modules = this.#modulesNamed(file, qualifier, 0);
+    const ids = modules.flatMap((module) => this.#exportsOf(module, name, 0));
+    return ids.length === 0 ? undefined : [...new Set(ids)];
   }
 
-  /** Files that a name stands for: imported whole, as a submodule, or through `export * as`. */
+  /** Files that a name means: imported as a module, as a submodule, or through `export * as`. */
   #modulesNamed(file: number, qualifier: string, hops: number): readonly number[] {
     if (hops > maxHops) return [];
     return this.#importsOf(file).flatMap((each) => {
       const { module, as, names = [] } = each;
       if (as === qualifier || (as === undefined && names.length === 0 && module === qualifier))
         return this.#modules.filesOf(file, module);
-      return originals(each, qualifier).flatMap((original) => [
+      return originalNames(each, qualifier).flatMap((original) => [
         ...this.#modules.filesOf(file, submodule(module, original)),
         ...this.#modules
           .filesOf(file, module)
@@ -63,7 +62,7 @@ export class Bindings {
     });
   }
 
-  /** What an import of a file finds under a name. Without a module it is the file's own: `export { a as b }`. */
+  /** What a name in an import means. An export without a module is about the file itself: `export { a as b }`. */
   #exported(file: number, { module }: Import, name: string, hops: number): readonly number[] {
     if (module !== "")
       return this.#modules.filesOf(file, module).flatMap((target) => this.#exportsOf(target, name, hops));
@@ -76,21 +75,21 @@ export class Bindings {
     if (own.length > 0 || hops > maxHops) return own;
     for (const each of this.#importsOf(file)) {
       if (!isReexport(this.#files[file], each)) continue;
-      const found = originals(each, name).flatMap((original) =>
+      const ids = originalNames(each, name).flatMap((original) =>
         this.#exported(file, each, original, hops + 1),
       );
-      if (found.length > 0) return found;
+      if (ids.length > 0) return ids;
     }
     return [];
   }
 
-  /** Most names of a file are not imported, and are asked for all the time. */
-  #mayTake(file: number, name: string): boolean {
-    let names = this.#taken[file];
+  /** A quick test: most names of a file are not imported. */
+  #mayImport(file: number, name: string): boolean {
+    let names = this.#importedNames[file];
     if (!names) {
       const all = this.#importsOf(file).flatMap((each) => each.names ?? []);
       names = new Set(all.map((each) => each.as ?? each.name));
-      this.#taken[file] = names;
+      this.#importedNames[file] = names;
     }
     return names.has(name) || names.has("*");
   }
@@ -103,8 +102,8 @@ export class Bindings {
 
 const languages: ReadonlySet<string> = new Set(["typescript", "tsx", "javascript", "python"]);
 
-/** The names in the other module that an import calls `name` here. */
-function originals({ names, as, attributes = [] }: Import, name: string): string[] {
+/** What the other module calls the things that an import calls `name` here. */
+function originalNames({ names, as, attributes = [] }: Import, name: string): string[] {
   if (names === undefined) return as === undefined && attributes.includes("export") ? [name] : [];
   return names.flatMap((each) => {
     if (each.name === "*") return [name];

@@ -3,7 +3,7 @@ import { aliasedPaths, type PathAlias } from "./path-aliases.ts";
 
 /** Finds the files that an import names, in languages where it names a file, a package or a folder. */
 export class ImportPaths {
-  /** Modules by the last part of their files' paths, extensions left out: `index` and `__init__` are their folder. */
+  /** Modules by the last part of their files' paths, without extensions; `index` and `__init__` mean their folder. */
   readonly #byName = new Map<string, { stem: string; module: string }[]>();
 
   readonly #aliases: readonly PathAlias[];
@@ -16,8 +16,8 @@ export class ImportPaths {
     for (const [path, module] of files) {
       const stem = stemOf(path);
       const folder = posix.dirname(path);
-      this.#enter(stem, module);
-      if (module === folder) this.#enter(folder, module);
+      this.#add(stem, module);
+      if (module === folder) this.#add(folder, module);
     }
   }
 
@@ -25,18 +25,18 @@ export class ImportPaths {
     const named = this.#aliased(from, text);
     // In scripts a single word is a package: `router` is not `vendor/router.ts`.
     if (named.length > 0 || (isScript && /^[^./]+$/.test(text))) return named;
-    const wanted = wantedPath(from, text);
-    const found = this.#endingIn(wanted);
+    const stem = importedStem(from, text);
+    const modules = this.#endingIn(stem);
     // `import a.b.Name` names something inside `a/b`.
-    return found.length > 0 ? found : this.#endingIn(posix.dirname(wanted));
+    return modules.length > 0 ? modules : this.#endingIn(posix.dirname(stem));
   }
 
-  /** Only the files that an import certainly names; a package of that name is not taken for a file of that name. */
+  /** Only the files that an import certainly names: a package is not confused with a file of the same name. */
   exactly(from: string, text: string, isScript: boolean): string[] {
     const named = this.#aliased(from, text);
     if (named.length > 0) return named;
-    const wanted = wantedPath(from, text);
-    return isScript || text.startsWith(".") ? this.#at(wanted) : this.#endingIn(wanted);
+    const stem = importedStem(from, text);
+    return isScript || text.startsWith(".") ? this.#at(stem) : this.#endingIn(stem);
   }
 
   #aliased(from: string, text: string): string[] {
@@ -48,28 +48,29 @@ export class ImportPaths {
     return [...new Set(all.flatMap((each) => (each.stem === stem ? [each.module] : [])))];
   }
 
-  #endingIn(wanted: string): string[] {
-    const all = this.#byName.get(posix.basename(wanted)) ?? [];
-    const exact = all.filter(({ stem }) => stem === wanted);
-    const chosen = exact.length > 0 ? exact : all.filter(({ stem }) => stem.endsWith(`/${wanted}`));
+  #endingIn(ending: string): string[] {
+    const all = this.#byName.get(posix.basename(ending)) ?? [];
+    const exact = all.filter(({ stem }) => stem === ending);
+    const chosen = exact.length > 0 ? exact : all.filter(({ stem }) => stem.endsWith(`/${ending}`));
     return [...new Set(chosen.map(({ module }) => module))];
   }
 
-  #enter(stem: string, module: string): void {
+  #add(stem: string, module: string): void {
     const name = posix.basename(stem);
-    const known = this.#byName.get(name);
-    if (known) known.push({ stem, module });
+    const modules = this.#byName.get(name);
+    if (modules) modules.push({ stem, module });
     else this.#byName.set(name, [{ stem, module }]);
   }
 }
 
-/** `index` and `__init__` stand for their folder, at the top of the root too. */
+/** A path without extension; `index` and `__init__` mean their folder, even at the root. */
 function stemOf(path: string): string {
   const stem = path.replace(/(\.d)?\.[^./]+$/, "").replace(/(^|\/)(index|__init__|mod)$/, "");
   return stem === "" ? "." : stem;
 }
 
-function wantedPath(from: string, text: string): string {
+/** The path that an import names, without extension. */
+function importedStem(from: string, text: string): string {
   const folder = posix.dirname(from);
   if (/^\.{1,2}\//.test(text)) {
     const path = posix.join(folder, text).replace(/\.(ts|tsx|js|jsx|mjs|cjs|mts|cts|h|hpp)$/, "");

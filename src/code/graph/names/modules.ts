@@ -1,24 +1,25 @@
+import { at } from "../../../kernel/array.ts";
 import type { Import, LanguageId } from "../../languages/language.ts";
 import type { FileShape } from "../model/shape.ts";
 import { Targets } from "../targets/targets.ts";
 import { ImportPaths } from "./import-paths.ts";
 import type { PathAlias } from "./path-aliases.ts";
 
-/** Which files see each other's names without more ado, and what else a file can see. */
+/** Which files share a module, and which modules a file can see. */
 export class Modules {
   readonly #moduleOf: readonly string[];
-  /** By file. */
+  /** By file: the modules that it imports. */
   readonly #visible: (ReadonlySet<string> | undefined)[] = [];
   readonly #files: readonly FileShape[];
   readonly #reexports = new Map<string, Set<string>>();
-  readonly #known: ReadonlySet<string>;
+  readonly #modules: ReadonlySet<string>;
   readonly #paths: ImportPaths;
   readonly #targets: Targets;
 
   readonly #aliases: readonly PathAlias[];
   readonly #byPath: ReadonlyMap<string, number>;
-  /** By file and import. */
-  readonly #imported = new Map<string, readonly number[]>();
+  /** By file and import: the files that the import names. */
+  readonly #importedFiles = new Map<string, readonly number[]>();
 
   constructor(
     files: readonly FileShape[],
@@ -36,37 +37,37 @@ export class Modules {
     this.#moduleOf = files.map(
       ({ path, language }) => targetOf(targets, path, language) ?? moduleOfFile(path, language, imported),
     );
-    this.#known = new Set(this.#moduleOf);
+    this.#modules = new Set(this.#moduleOf);
     this.#paths = new ImportPaths(
-      files.map(({ path }, at) => [path, this.#moduleOf[at] ?? ""]),
+      files.map(({ path }, file) => [path, this.of(file)]),
       aliases,
     );
-    for (const [at, { imports }] of files.entries()) {
+    for (const [file, { imports }] of files.entries()) {
       for (const { module, attributes = [] } of imports) {
         if (!attributes.some((text) => text === "@_exported" || text === "public")) continue;
-        const own = this.#moduleOf[at] ?? "";
+        const own = this.of(file);
         this.#reexports.set(own, (this.#reexports.get(own) ?? new Set()).add(folderName(module)));
       }
     }
   }
 
   of(file: number): string {
-    return this.#moduleOf[file] ?? "";
+    return at(this.#moduleOf, file);
   }
 
   has(module: string): boolean {
-    return this.#known.has(folderName(module));
+    return this.#modules.has(folderName(module));
   }
 
   /** The files that an import certainly names, in languages where it names files. */
   filesOf(file: number, module: string): readonly number[] {
     const key = `${file} ${module}`;
-    const known = this.#imported.get(key);
-    if (known) return known;
-    const { path = "", language = "text" } = this.#files[file] ?? {};
-    const found = this.#paths.exactly(path, module, isScript(language));
-    const files = found.flatMap((each) => this.#byPath.get(each) ?? []);
-    this.#imported.set(key, files);
+    const cached = this.#importedFiles.get(key);
+    if (cached) return cached;
+    const { path, language } = at(this.#files, file);
+    const paths = this.#paths.exactly(path, module, isScript(language));
+    const files = paths.flatMap((each) => this.#byPath.get(each) ?? []);
+    this.#importedFiles.set(key, files);
     return files;
   }
 
@@ -79,48 +80,48 @@ export class Modules {
     return this.#importsOf(file).has(theirs);
   }
 
-  /** Whether it is certain that a file cannot see another: manifests say in which targets both are. */
+  /** Whether it is certain that a file cannot see another, because manifests say which targets both are in. */
   hides(file: number, other: number): boolean {
     return this.#isSure(file) && this.#isSure(other) && !this.sees(file, other);
   }
 
-  /** A folder `Sources/A` alone is no proof of a module: a project of another build tool may compile all as one. */
+  /** A folder `Sources/A` alone does not prove a module: another build tool may compile all of them as one. */
   #isSure(file: number): boolean {
-    const { path = "", language } = this.#files[file] ?? {};
+    const { path, language } = at(this.#files, file);
     return language === "swift" && !path.includes(".docc/") && this.#targets.of(path) !== undefined;
   }
 
-  /** A text that changes whenever the view of any file on the modules may have changed. */
+  /** A text that changes when the modules that any file can see may have changed. */
   fingerprint(): string {
     const exported = [...this.#reexports].map(
       ([module, names]) => `${module}:${[...names].sort().join(",")}`,
     );
-    const passedOn = this.#files.flatMap((file) => {
-      const through = file.imports.filter((each) => isReexport(file, each));
-      return through.length === 0 ? [] : [[file.path, through.map(({ line: _, ...each }) => each)]];
+    const reexported = this.#files.flatMap((file) => {
+      const imports = file.imports.filter((each) => isReexport(file, each));
+      return imports.length === 0 ? [] : [[file.path, imports.map(({ line: _, ...each }) => each)]];
     });
     return JSON.stringify([
       exported.sort(),
-      [...this.#known].sort(),
+      [...this.#modules].sort(),
       this.#targets.all,
       this.#aliases,
-      passedOn,
+      reexported,
     ]);
   }
 
   #importsOf(file: number): ReadonlySet<string> {
-    const found = this.#visible[file];
-    if (found) return found;
+    const cached = this.#visible[file];
+    if (cached) return cached;
     const all = new Set<string>();
-    const { path = "", language = "text", imports = [] } = this.#files[file] ?? {};
+    const { path, language, imports } = at(this.#files, file);
     if (language !== "swift") {
       for (const { module } of imports)
-        for (const found of this.#paths.modulesOf(path, module, isScript(language))) all.add(found);
+        for (const each of this.#paths.modulesOf(path, module, isScript(language))) all.add(each);
       this.#visible[file] = all;
       return all;
     }
     const open = imports.map(({ module }) => folderName(module));
-    // A test target beside the sources sees them by `@testable import`, which is an import like any other.
+    // `@testable import`, by which a test target sees the sources, is an import like any other.
     for (let module = open.pop(); module !== undefined; module = open.pop()) {
       if (all.has(module)) continue;
       all.add(module);
@@ -133,14 +134,15 @@ export class Modules {
 
 /** `A.B` and `A-B` are the folder `A`; a C-style name keeps its underscores. */
 function folderName(module: string): string {
-  return (module.split(".")[0] ?? module).replaceAll("-", "_");
+  const [first = module] = module.split(".", 1);
+  return first.replaceAll("-", "_");
 }
 
-const built: ReadonlySet<LanguageId> = new Set(["swift", "c", "cpp", "objective-c"]);
+const manifestLanguages: ReadonlySet<LanguageId> = new Set(["swift", "c", "cpp", "objective-c"]);
 
-/** What a manifest says, in the languages that it is about. */
+/** The target that a manifest puts a file in. */
 function targetOf(targets: Targets, path: string, language: LanguageId): string | undefined {
-  return built.has(language) && !path.includes(".docc/") ? targets.of(path)?.name : undefined;
+  return manifestLanguages.has(language) && !path.includes(".docc/") ? targets.of(path)?.name : undefined;
 }
 
 const sourceFolders = new Set(["Sources", "Source", "Tests", "Plugins", "src", "Benchmarks"]);
@@ -148,16 +150,12 @@ const sourceFolders = new Set(["Sources", "Source", "Tests", "Plugins", "src", "
 function moduleOfFile(path: string, language: LanguageId, imported: ReadonlySet<string>): string {
   const folders = path.split("/").slice(0, -1);
   if (language !== "swift") return perFile.has(language) ? path : folders.join("/");
-  // Pages of a documentation catalogue are stages of one program: each folder stands for itself.
+  // Pages of a documentation catalog are versions of one program: each folder is a module.
   if (folders.some((name) => name.endsWith(".docc"))) return folders.join("/");
-  for (let at = folders.length - 1; at >= 0; at--) {
-    const target = folders[at + 1];
-    if (sourceFolders.has(folders[at] ?? "") && target) return folderName(target);
-  }
-  for (let at = folders.length - 1; at >= 0; at--) {
-    const name = folderName(folders[at] ?? "");
-    if (imported.has(name) || /Tests$/.test(name)) return name;
-  }
+  const sources = folders.slice(0, -1).findLastIndex((name) => sourceFolders.has(name));
+  if (sources >= 0) return folderName(at(folders, sources + 1));
+  const module = folders.map(folderName).findLast((name) => imported.has(name) || /Tests$/.test(name));
+  if (module !== undefined) return module;
   return folders.slice(0, 3).join("/");
 }
 
@@ -176,7 +174,7 @@ const perFile: ReadonlySet<LanguageId> = new Set([
   "ruby",
 ]);
 
-/** Whether others can take what is imported here from this file. */
+/** Whether other files can import from this file what it imports here. */
 export function isReexport(file: FileShape | undefined, { attributes = [] }: Import): boolean {
   if (file?.language === "python") return /(^|\/)__init__\.pyi?$/.test(file.path);
   return attributes.includes("export");

@@ -6,11 +6,11 @@ import type { Manifest } from "../targets/target.ts";
 
 /** `"@app/*": ["src/app/*"]` of a `tsconfig.json`: which files an import that begins with `@app/` names. */
 export interface PathAlias {
-  /** The folder of the configuration: it counts for the files below. */
+  /** The folder of the configuration: the alias applies to files below it. */
   readonly folder: string;
   readonly prefix: string;
   readonly suffix: string;
-  /** From the root, with `*` for what stands between prefix and suffix. */
+  /** From the root, with `*` for what is between prefix and suffix. */
   readonly targets: readonly string[];
 }
 
@@ -18,11 +18,11 @@ export function isPathConfiguration(path: string): boolean {
   return /(^|\/)[jt]sconfig(\.[\w-]+)?\.json$/.test(path);
 }
 
-/** Aliases as they are written in each file; what `extends` adds is found where it is written. */
+/** Aliases as each file declares them; those behind `extends` come from the file that declares them. */
 export function readPathAliases(manifests: readonly Manifest[]): PathAlias[] {
-  const found = manifests.filter(({ path }) => isPathConfiguration(path)).flatMap(aliasesIn);
-  // The nearest configuration and the longest prefix count first.
-  return found.sort(
+  const aliases = manifests.filter(({ path }) => isPathConfiguration(path)).flatMap(aliasesIn);
+  // The nearest configuration and the longest prefix come first.
+  return aliases.sort(
     (a, b) =>
       b.folder.length - a.folder.length ||
       b.prefix.length - a.prefix.length ||
@@ -37,13 +37,13 @@ function aliasesIn({ path, text }: Manifest): PathAlias[] {
   const base = posix.join(folder, typeof options.baseUrl === "string" ? options.baseUrl : ".");
   return Object.entries(isRecord(options.paths) ? options.paths : {}).flatMap(([pattern, given]) => {
     const [prefix = "", suffix = "", ...more] = pattern.split("*");
-    const places = Array.isArray(given) ? given.filter((each) => typeof each === "string") : [];
-    if (more.length > 0 || places.length === 0) return [];
-    return [{ folder, prefix, suffix, targets: places.map((place) => posix.join(base, place)) }];
+    const paths = Array.isArray(given) ? given.filter((each) => typeof each === "string") : [];
+    if (more.length > 0 || paths.length === 0) return [];
+    return [{ folder, prefix, suffix, targets: paths.map((path) => posix.join(base, path)) }];
   });
 }
 
-/** Paths that an import may mean by an alias; empty when none fits. */
+/** Paths that an import can mean by an alias; empty if no alias matches. */
 export function aliasedPaths(aliases: readonly PathAlias[], from: string, text: string): string[] {
   for (const { folder, prefix, suffix, targets } of aliases) {
     const isBelow = folder === "." || from.startsWith(`${folder}/`);

@@ -1,95 +1,95 @@
-/** The names that an outcome depends on. */
-export class Asked {
+/** The names that a result depends on: a change of any declaration of one of them makes it stale. */
+export class Dependencies {
   readonly names = new Set<string>();
-  readonly #merged = new Set<Remembered<unknown>>();
+  readonly #merged = new Set<MemoEntry<unknown>>();
 
   add(name: string): void {
     this.names.add(name);
   }
 
-  merge(entry: Remembered<unknown>): void {
+  merge(entry: MemoEntry<unknown>): void {
     if (this.#merged.has(entry)) return;
     this.#merged.add(entry);
     for (const name of entry.names) this.names.add(name);
   }
 }
 
-interface Remembered<T> {
+interface MemoEntry<T> {
   readonly value: T;
   readonly names: readonly string[];
 }
 
-/** Who listens to names being asked for; one for all that work on a table. */
-export interface Listener {
-  asked: Asked | undefined;
+/** Collects the names that are looked up; all memos of a symbol table share one. */
+export interface DependencyTracker {
+  dependencies: Dependencies | undefined;
 }
 
-/** How deep the questions of those are nested that may ask one another. */
+/** How deep computations that call one another are nested. */
 export interface Nesting {
-  memories: number;
+  memos: number;
   types: number;
   values: number;
-  /** How often a question was left open. */
+  /** How often a computation was cut off. */
   cuts: number;
 }
 
-export function notNested(): Nesting {
-  return { memories: 0, types: 0, values: 0, cuts: 0 };
+export function noNesting(): Nesting {
+  return { memos: 0, types: 0, values: 0, cuts: 0 };
 }
 
 /** Far beyond what people write, and far below what the stack holds. */
-const maxMemories = 30;
+const maxMemos = 30;
 
 /**
- * Keeps outcomes together with the names that they depend on, so that whoever gets one from here depends on
- * them too. An outcome must not depend on who asks first, because files are resolved in any order: a question starts
- * as if nothing were nested yet; one that leads back to itself is answered with `none`, and what was computed on
- * the way is not kept then.
+ * Remembers results together with the names that they depend on, so that a caller who gets a remembered result
+ * depends on them too. Files are resolved in any order, so a result must not depend on who computes it first: each
+ * computation starts as if nothing were nested yet, one that leads back to itself gives `fallback`, and results that
+ * were computed on the way there are not remembered.
  */
-export class Memory<K, T> {
-  readonly #known = new Map<K, Remembered<T>>();
-  readonly #open = new Set<K>();
-  readonly #listener: Listener;
-  readonly #none: T;
+export class TrackedMemo<K, T> {
+  readonly #entries = new Map<K, MemoEntry<T>>();
+  readonly #running = new Set<K>();
+  readonly #tracker: DependencyTracker;
+  readonly #fallback: T;
   readonly #nesting: Nesting;
 
-  constructor(listener: Listener, none: T, nesting = notNested()) {
-    this.#listener = listener;
-    this.#none = none;
+  constructor(tracker: DependencyTracker, fallback: T, nesting = noNesting()) {
+    this.#tracker = tracker;
+    this.#fallback = fallback;
     this.#nesting = nesting;
   }
 
-  get(key: K, make: () => T): T {
-    const listener = this.#listener;
+  get(key: K, compute: () => T): T {
+    const tracker = this.#tracker;
     const nesting = this.#nesting;
-    const found = this.#known.get(key);
-    if (found) {
-      listener.asked?.merge(found);
-      return found.value;
+    const entry = this.#entries.get(key);
+    if (entry) {
+      tracker.dependencies?.merge(entry);
+      return entry.value;
     }
-    if (this.#open.has(key) || nesting.memories === maxMemories) {
+    if (this.#running.has(key) || nesting.memos === maxMemos) {
       nesting.cuts++;
-      return this.#none;
+      return this.#fallback;
     }
-    const outer = listener.asked;
-    const own = new Asked();
+    const outer = tracker.dependencies;
+    const own = new Dependencies();
     const { cuts, types, values } = nesting;
-    listener.asked = own;
-    this.#open.add(key);
-    nesting.memories++;
+    tracker.dependencies = own;
+    this.#running.add(key);
+    nesting.memos++;
     nesting.types = 0;
     nesting.values = 0;
     try {
-      const entry = { value: make(), names: [...own.names] };
-      if (nesting.cuts === cuts || nesting.memories === 1) this.#known.set(key, entry);
-      outer?.merge(entry);
-      return entry.value;
+      const computed = { value: compute(), names: [...own.names] };
+      if (nesting.cuts === cuts || nesting.memos === 1) this.#entries.set(key, computed);
+      outer?.merge(computed);
+      return computed.value;
     } finally {
-      nesting.memories--;
+      nesting.memos--;
       nesting.types = types;
       nesting.values = values;
-      this.#open.delete(key);
-      listener.asked = outer;
+      this.#running.delete(key);
+      tracker.dependencies = outer;
     }
   }
 }

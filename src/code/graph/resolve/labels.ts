@@ -1,7 +1,7 @@
 import type { Parameter } from "../../languages/language.ts";
 import type { SymbolShape } from "../model/shape.ts";
 
-/** The arguments of a call as far as they tell overloads apart. */
+/** The arguments of a call, as far as they distinguish overloads. */
 export interface Arguments {
   readonly labels: readonly string[];
   readonly closures: readonly string[];
@@ -16,43 +16,46 @@ export function labelsFit(symbol: SymbolShape, { labels, closures }: Arguments):
 }
 
 /**
- * The overloads that the language would choose, as far as labels and types tell. One that is marked as disfavoured
- * loses against any other that takes and gives the same; what differs in its result may be meant for that.
+ * The overloads that the language would choose, as far as labels and types decide. A disfavored overload loses to any
+ * other with the same parameters and result; one with another result can be meant for that result.
  */
-export function favoured(symbols: readonly SymbolShape[], args: Arguments): ReadonlySet<SymbolShape> {
+export function preferredOverloads(
+  symbols: readonly SymbolShape[],
+  args: Arguments,
+): ReadonlySet<SymbolShape> {
   const overloads = symbols.map((symbol) => overloadOf(symbol, args));
-  const first = overloads.filter(({ symbol }) => !isDisfavoured(symbol));
-  if (first.length === overloads.length) return new Set(withFewestDefaults(first));
-  const last = overloads.filter(
-    ({ symbol, taken }) =>
-      isDisfavoured(symbol) &&
-      !first.some((each) => each.taken === taken && each.symbol.type === symbol.type),
+  const favored = overloads.filter(({ symbol }) => !isDisfavored(symbol));
+  if (favored.length === overloads.length) return new Set(withFewestDefaults(favored));
+  const disfavored = overloads.filter(
+    ({ symbol, parameters }) =>
+      isDisfavored(symbol) &&
+      !favored.some((each) => each.parameters === parameters && each.symbol.type === symbol.type),
   );
-  return new Set([...withFewestDefaults(first), ...withFewestDefaults(last)]);
+  return new Set([...withFewestDefaults(favored), ...withFewestDefaults(disfavored)]);
 }
 
 interface Overload {
   readonly symbol: SymbolShape;
   /** The types of the parameters that get an argument. */
-  readonly taken: string;
+  readonly parameters: string;
   /** How many parameters get none. */
-  readonly left: number;
+  readonly defaults: number;
 }
 
 function overloadOf(symbol: SymbolShape, args: Arguments): Overload {
   const parameters = symbol.parameters ?? [];
   const rest = new Set(afterArguments(symbol, parameters, args.labels));
-  // A trailing closure is for the last parameter that may take one.
+  // A trailing closure is for the last parameter that can take one.
   const closure =
     args.closures.length > 0
       ? parameters.findLast((each) => rest.has(each) && mayBeFunction(each))
       : undefined;
   if (closure) rest.delete(closure);
-  const taken = parameters.filter((each) => !rest.has(each)).map(({ type }) => type ?? "");
-  return { symbol, taken: taken.join(), left: rest.size };
+  const types = parameters.filter((each) => !rest.has(each)).map(({ type }) => type);
+  return { symbol, parameters: types.join(), defaults: rest.size };
 }
 
-function isDisfavoured({ attributes }: SymbolShape): boolean {
+function isDisfavored({ attributes }: SymbolShape): boolean {
   return attributes.includes("@_disfavoredOverload");
 }
 
@@ -61,11 +64,11 @@ function isDisfavoured({ attributes }: SymbolShape): boolean {
  * `map(_:)` before `map(file:line:_:)`.
  */
 function withFewestDefaults(overloads: readonly Overload[]): SymbolShape[] {
-  const best = new Map<string, { readonly left: number; readonly symbols: SymbolShape[] }>();
-  for (const { symbol, taken, left } of overloads) {
-    const known = best.get(taken);
-    if (!known || left < known.left) best.set(taken, { left, symbols: [symbol] });
-    else if (left === known.left) known.symbols.push(symbol);
+  const best = new Map<string, { readonly defaults: number; readonly symbols: SymbolShape[] }>();
+  for (const { symbol, parameters, defaults } of overloads) {
+    const others = best.get(parameters);
+    if (!others || defaults < others.defaults) best.set(parameters, { defaults, symbols: [symbol] });
+    else if (defaults === others.defaults) others.symbols.push(symbol);
   }
   return [...best.values()].flatMap((each) => each.symbols);
 }
@@ -79,7 +82,7 @@ function plainFit(symbol: SymbolShape, labels: readonly string[]): boolean {
   return own.length === labels.length && own.every((label, at) => label === labels[at]);
 }
 
-/** Parameters that got no argument in the parentheses; undefined when the labels do not fit. */
+/** Parameters without an argument in the parentheses; undefined if the labels do not fit. */
 function afterArguments(
   symbol: SymbolShape,
   parameters: readonly Parameter[],
@@ -95,7 +98,7 @@ function afterArguments(
       continue;
     }
     rest.push(parameter);
-    // A parameter without an argument must have a default, or be a closure behind the parentheses.
+    // A parameter without an argument must have a default, or be a closure after the parentheses.
     if (argument < labels.length && !parameter.hasDefault && !parameter.variadic) return undefined;
   }
   return argument === labels.length ? rest : undefined;
@@ -103,18 +106,18 @@ function afterArguments(
 
 function closuresFit(rest: readonly Parameter[], closures: readonly string[]): boolean {
   const [, ...named] = closures;
-  const left = rest.filter(({ label }) => !named.includes(label));
-  if (rest.length - left.length < named.length) return false;
-  const required = left.filter(({ hasDefault, variadic }) => !hasDefault && !variadic);
+  const unnamed = rest.filter(({ label }) => !named.includes(label));
+  if (rest.length - unnamed.length < named.length) return false;
+  const required = unnamed.filter(({ hasDefault, variadic }) => !hasDefault && !variadic);
   if (closures.length === 0) return required.length === 0;
-  const takesOne = left.some((parameter) => mayBeFunction(parameter));
+  const takesOne = unnamed.some((parameter) => mayBeFunction(parameter));
   return takesOne && required.length <= 1 && required.every((parameter) => mayBeFunction(parameter));
 }
 
-const values = /^(inout\s+)?(Int|String|Bool|Double|Float|UInt|Character|UInt8|Int64)[?!]?$/;
+const valueTypes = /^(inout\s+)?(Int|String|Bool|Double|Float|UInt|Character|UInt8|Int64)[?!]?$/;
 
-/** A closure's type may hide behind a plain name; a generic type or one of the standard ones is none. */
+/** A plain name can be an alias of a function type; a generic type or a standard value type cannot. */
 function mayBeFunction({ type }: Parameter): boolean {
   if (type === undefined || type.includes("->")) return true;
-  return !values.test(type) && !type.includes("<");
+  return !valueTypes.test(type) && !type.includes("<");
 }

@@ -1,23 +1,23 @@
 import type { ParsedFile, Typing } from "../../languages/language.ts";
-import type { Typed } from "./inference.ts";
+import type { InferredType } from "./inference.ts";
 
-/** Parameters and local variables of one file, found by name and place. */
+/** Parameters and local variables of one file, by name and position. */
 export class Locals {
   readonly #byName = new Map<string, Typing[]>();
   readonly #parsed: ParsedFile;
-  readonly #types = new Map<number | undefined, Map<Typing, Typed | undefined>>();
+  readonly #types = new Map<number | undefined, Map<Typing, InferredType | undefined>>();
 
   constructor(parsed: ParsedFile) {
     this.#parsed = parsed;
     for (const typing of parsed.typings) {
       if (typing.kind === "property") continue;
-      const known = this.#byName.get(typing.name);
-      if (known) known.push(typing);
+      const typings = this.#byName.get(typing.name);
+      if (typings) typings.push(typing);
       else this.#byName.set(typing.name, [typing]);
     }
   }
 
-  /** The variable that a name means at a place; the innermost declaration around it is `owner`. */
+  /** The variable that a name means at a position, whose innermost declaration is `owner`. */
   find(name: string, at: number, owner: number | undefined): Typing | undefined {
     const all = this.#byName.get(name);
     if (!all) return undefined;
@@ -29,11 +29,11 @@ export class Locals {
     return undefined;
   }
 
-  /** The types of variables that are known already, as seen from inside a symbol. */
-  typesIn(symbol: number | undefined): Map<Typing, Typed | undefined> {
-    const known = this.#types.get(symbol);
-    if (known) return known;
-    const types = new Map<Typing, Typed | undefined>();
+  /** The cached types of variables, as seen from inside a symbol. */
+  typesIn(symbol: number | undefined): Map<Typing, InferredType | undefined> {
+    const cached = this.#types.get(symbol);
+    if (cached) return cached;
+    const types = new Map<Typing, InferredType | undefined>();
     this.#types.set(symbol, types);
     return types;
   }

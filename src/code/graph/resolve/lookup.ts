@@ -1,23 +1,24 @@
+import { at } from "../../../kernel/array.ts";
 import type { Dialect } from "../../languages/dialect.ts";
 import { dialectOf } from "../../languages/dialects.ts";
 import type { SymbolShape } from "../model/shape.ts";
 import type { SymbolTable, TypeId } from "../names/symbol-table.ts";
-import { Memory } from "../names/tracked-memo.ts";
+import { TrackedMemo } from "../names/tracked-memo.ts";
 import type { TypeRef } from "../types/type-ref.ts";
-import { type Place, parts, type Types } from "../types/types.ts";
-import { type Constructors, unwrittenConstructors } from "./constructors.ts";
-import { type Arguments, favoured, labelsFit } from "./labels.ts";
+import { parts, type Scope, type Types } from "../types/types.ts";
+import { type Constructors, synthesizedConstructors } from "./constructors.ts";
+import { type Arguments, labelsFit, preferredOverloads } from "./labels.ts";
 
-/** What a name must be to be meant: something to call with these arguments, or any value. */
-export type Want = { readonly kind: "call"; readonly args: Arguments } | { readonly kind: "value" };
+/** What a name must be: something to call with these arguments, or any value. */
+export type Query = { readonly kind: "call"; readonly args: Arguments } | { readonly kind: "value" };
 
-export interface Hits {
+export interface Matches {
   readonly ids: readonly number[];
-  /** Found only by looking beyond what the file imports. */
+  /** Matched only by looking beyond what the file imports. */
   readonly weak: boolean;
 }
 
-const nothing: Hits = { ids: [], weak: false };
+const nothing: Matches = { ids: [], weak: false };
 const callables = new Set([
   "function",
   "method",
@@ -30,67 +31,67 @@ const callables = new Set([
 ]);
 const values = new Set(["property", "variable", "constant"]);
 
-/** Finds declarations by name: members of a type, or what a bare name means at a place. */
+/** Finds declarations by name: members of a type, or what a bare name means in a scope. */
 export class Lookup {
   readonly types: Types;
   readonly table: SymbolTable;
-  /** Whether a property holds a function, by its number. */
-  readonly #functions: Memory<number, boolean>;
+  /** By symbol: whether a property holds a function. */
+  readonly #functions: TrackedMemo<number, boolean>;
 
   constructor(types: Types) {
     this.types = types;
     this.table = types.table;
-    this.#functions = new Memory(types.table, false, types.nesting);
+    this.#functions = new TrackedMemo(types.table, false, types.nesting);
   }
 
   dialect(file: number): Dialect {
-    return dialectOf(this.table.files[file]?.language ?? "text");
+    return dialectOf(at(this.table.files, file).language);
   }
 
   /** Members of a receiver's type, from the nearest type that has one. */
-  member(receiver: TypeRef, name: string, want: Want, file: number): readonly number[] {
+  member(receiver: TypeRef, name: string, query: Query, file: number): readonly number[] {
     const isMeta = receiver.kind === "meta";
     const { labels } = this.dialect(file);
-    const side = (symbol: SymbolShape) => !labels || want.kind === "value" || isOfType(symbol) === isMeta;
+    const side = (symbol: SymbolShape) => !labels || query.kind === "value" || isOfType(symbol) === isMeta;
     for (const { id } of parts(receiver)) {
-      const found = this.#inType(id, name, want, file, side);
-      if (found.length > 0) return found;
+      const ids = this.#inType(id, name, query, file, side);
+      if (ids.length > 0) return ids;
     }
     return [];
   }
 
-  /** What a bare name means: local functions, members of enclosing types, then the file and what it sees. */
-  bare(name: string, want: Want, place: Place): Hits {
-    const dialect = this.dialect(place.file);
-    const local = this.#localFunctions(name, want, place);
+  /** What a bare name means: a local function, a member of an enclosing type, or a top-level declaration. */
+  bare(name: string, query: Query, scope: Scope): Matches {
+    const dialect = this.dialect(scope.file);
+    const local = this.#localFunctions(name, query, scope);
     if (local.length > 0) return { ids: local, weak: false };
     if (dialect.implicitSelf) {
-      const ids = this.#implicitMembers(name, want, place);
+      const ids = this.#implicitMembers(name, query, scope);
       if (ids.length > 0) return { ids, weak: false };
     }
-    const { ids, weak } = this.table.topLevel(name, place.file);
+    const { ids, weak } = this.table.topLevel(name, scope.file);
     const fitting = this.#preferred(
-      ids.filter((id) => this.fits(id, want, place.file)),
-      want,
-      place.file,
+      ids.filter((id) => this.fits(id, query, scope.file)),
+      query,
+      scope.file,
     );
     return fitting.length === 0 ? nothing : { ids: fitting, weak };
   }
 
-  /** The constructor that a call of a type means; the type itself where it is not written. */
+  /** The constructor that a call of a type means; the type itself if it declares none. */
   constructorOf(type: TypeId, args: Arguments, file: number): Constructors {
     if (typeof type === "string") return { ids: this.#externalConstructor(type, args, file), isSure: true };
     const { constructors, labels } = this.dialect(file);
     const names = [...constructors, this.table.symbol(type).name];
-    const want: Want = { kind: "call", args };
+    const query: Query = { kind: "call", args };
     for (const name of names) {
-      const found = this.#inType(type, name, want, file, (symbol) => symbol.kind === "initializer");
-      if (found.length > 0) return { ids: found, isSure: true };
+      const ids = this.#inType(type, name, query, file, (symbol) => symbol.kind === "initializer");
+      if (ids.length > 0) return { ids, isSure: true };
     }
-    return labels ? unwrittenConstructors(this.types, type, args, file) : { ids: [type], isSure: true };
+    return labels ? synthesizedConstructors(this.types, type, args, file) : { ids: [type], isSure: true };
   }
 
-  /** `extension Text { init(template:) }` adds to a type that is not ours. */
+  /** `extension Text { init(template:) }` adds to a type that is not in the repository. */
   #externalConstructor(type: string, args: Arguments, file: number): readonly number[] {
     return this.#inType(
       type,
@@ -101,31 +102,31 @@ export class Lookup {
     );
   }
 
-  /** Members with a name anywhere, for calls whose receiver is not known. */
-  anywhere(name: string, want: Want, file: number): readonly number[] {
+  /** Members with a name anywhere, for calls whose receiver has an unknown type. */
+  anywhere(name: string, query: Query, file: number): readonly number[] {
     const { labels } = this.dialect(file);
     const all = this.table.named(name).filter((id) => {
-      const parent = this.table.parentOf(id) ?? this.table.typeApart(id);
-      // Without labels a qualifier may be a module, a package or a namespace: `data.load()` is then a function.
+      const parent = this.table.parentOf(id) ?? this.table.outOfLineType(id);
+      // Without labels a qualifier can be a module, a package or a namespace: `data.load()` is then a function.
       if (
-        (parent === undefined && (labels || want.kind !== "call")) ||
+        (parent === undefined && (labels || query.kind !== "call")) ||
         this.table.symbol(id).local ||
         this.table.isType(id)
       )
         return false;
-      return this.table.isReachable(id, file) && this.fits(id, want, file);
+      return this.table.isReachable(id, file) && this.fits(id, query, file);
     });
-    const seen = all.filter((id) => this.table.modules.sees(file, this.table.file(id)));
-    return seen.length > 0 ? seen : all;
+    const visible = all.filter((id) => this.table.modules.sees(file, this.table.file(id)));
+    return visible.length > 0 ? visible : all;
   }
 
-  fits(id: number, want: Want, file: number): boolean {
+  fits(id: number, query: Query, file: number): boolean {
     const symbol = this.table.symbol(id);
-    if (want.kind === "value") return symbol.kind !== "initializer" && symbol.kind !== "extension";
+    if (query.kind === "value") return symbol.kind !== "initializer" && symbol.kind !== "extension";
     if (this.table.isType(id)) return symbol.kind !== "associatedtype";
     if (values.has(symbol.kind)) return this.#functions.get(id, () => this.#holdsFunction(id, symbol));
     if (!callables.has(symbol.kind)) return false;
-    return this.dialect(file).labels ? labelsFit(symbol, want.args) : arityFits(symbol, want.args);
+    return this.dialect(file).labels ? labelsFit(symbol, query.args) : arityFits(symbol, query.args);
   }
 
   isRequirement(id: number): boolean {
@@ -137,7 +138,7 @@ export class Lookup {
   #inType(
     type: TypeId,
     name: string,
-    want: Want,
+    query: Query,
     file: number,
     side: (symbol: SymbolShape) => boolean,
   ): readonly number[] {
@@ -146,53 +147,53 @@ export class Lookup {
     for (const level of this.types.lineage(type)) {
       const ids = this.table
         .member(level, name)
-        .filter((id) => side(this.table.symbol(id)) && this.fits(id, want, file))
+        .filter((id) => side(this.table.symbol(id)) && this.fits(id, query, file))
         .filter((id) => this.table.isReachable(id, file));
       if (ids.length === 0) continue;
-      const demanded = ids.filter((id) => this.isRequirement(id));
-      const written = ids.filter((id) => !this.isRequirement(id));
-      if (isProtocol) return this.#preferred(demanded.length > 0 ? demanded : written, want, file);
-      if (written.length > 0) return this.#preferred(written, want, file);
-      if (requirements.length === 0) requirements = demanded;
+      const required = ids.filter((id) => this.isRequirement(id));
+      const implemented = ids.filter((id) => !this.isRequirement(id));
+      if (isProtocol) return this.#preferred(required.length > 0 ? required : implemented, query, file);
+      if (implemented.length > 0) return this.#preferred(implemented, query, file);
+      if (requirements.length === 0) requirements = required;
     }
-    return this.#preferred(requirements, want, file);
+    return this.#preferred(requirements, query, file);
   }
 
-  /** Of several that fit, those that the language would choose, as far as labels and defaults tell. */
-  #preferred(found: readonly number[], want: Want, file: number): readonly number[] {
-    const ids = distinct(this.table, found, file);
-    if (ids.length < 2 || want.kind !== "call" || !this.dialect(file).labels) return ids;
-    const best = favoured(
+  /** Of several candidates, those that the language would choose, as far as labels and defaults decide. */
+  #preferred(candidates: readonly number[], query: Query, file: number): readonly number[] {
+    const ids = distinct(this.table, candidates, file);
+    if (ids.length < 2 || query.kind !== "call" || !this.dialect(file).labels) return ids;
+    const best = preferredOverloads(
       ids.map((id) => this.table.symbol(id)),
-      want.args,
+      query.args,
     );
     return ids.filter((id) => best.has(this.table.symbol(id)));
   }
 
-  #localFunctions(name: string, want: Want, place: Place): readonly number[] {
+  #localFunctions(name: string, query: Query, scope: Scope): readonly number[] {
     const named = this.table.localsNamed(name);
     if (named.length === 0) return named;
-    for (let id = place.symbol; id !== undefined; id = this.table.parentOf(id)) {
+    for (let id = scope.symbol; id !== undefined; id = this.table.parentOf(id)) {
       const here = named.filter(
-        (each) => this.table.parentOf(each) === id && this.table.file(each) === place.file,
+        (each) => this.table.parentOf(each) === id && this.table.file(each) === scope.file,
       );
-      const fitting = here.filter((each) => this.fits(each, want, place.file));
+      const fitting = here.filter((each) => this.fits(each, query, scope.file));
       if (fitting.length > 0) return fitting;
     }
-    return named.filter((id) => this.table.parentOf(id) === undefined && this.table.file(id) === place.file);
+    return named.filter((id) => this.table.parentOf(id) === undefined && this.table.file(id) === scope.file);
   }
 
-  /** Inside a type its members need no receiver; of the types around it only what belongs to the type. */
-  #implicitMembers(name: string, want: Want, place: Place): readonly number[] {
+  /** Inside a type its members need no receiver; of the types around it, only static members can be named. */
+  #implicitMembers(name: string, query: Query, scope: Scope): readonly number[] {
     let isInner = true;
-    let isStatic = this.#isInTypeContext(place.symbol);
-    for (const { type } of this.types.enclosing(place.symbol)) {
-      const self = isInner ? this.types.selfType(place.symbol) : undefined;
+    let isStatic = this.#isInTypeContext(scope.symbol);
+    for (const { type } of this.types.enclosing(scope.symbol)) {
+      const self = isInner ? this.types.selfType(scope.symbol) : undefined;
       const receiver: TypeRef = self ?? { kind: "type", id: type, args: [] };
-      const all = this.member(isStatic ? { kind: "meta", of: receiver } : receiver, name, want, place.file);
+      const all = this.member(isStatic ? { kind: "meta", of: receiver } : receiver, name, query, scope.file);
       // A case is never named bare: the same name here is a variable that a pattern binds.
-      const found = all.filter((id) => this.table.symbol(id).kind !== "case");
-      if (found.length > 0) return found;
+      const members = all.filter((id) => this.table.symbol(id).kind !== "case");
+      if (members.length > 0) return members;
       // A nested type can be named from an instance too.
       const nested = this.table.member(type, name).filter((id) => this.table.isType(id));
       if (nested.length > 0) return nested;
@@ -206,8 +207,8 @@ export class Lookup {
   #isInTypeContext(symbol: number | undefined): boolean {
     for (let id = symbol; id !== undefined; id = this.table.parentOf(id)) {
       const parent = this.table.parentOf(id);
-      const outer = parent === undefined ? undefined : this.table.symbol(parent);
-      if (outer && (outer.kind === "extension" || this.table.isType(parent ?? 0)))
+      if (parent === undefined) return false;
+      if (this.table.symbol(parent).kind === "extension" || this.table.isType(parent))
         return isOfType(this.table.symbol(id)) && this.table.symbol(id).kind !== "initializer";
     }
     return false;
@@ -223,7 +224,7 @@ export class Lookup {
   }
 }
 
-/** Whether it belongs to the type rather than to its instances. */
+/** Whether a declaration belongs to the type and not to its instances. */
 export function isOfType({ kind, modifiers }: SymbolShape): boolean {
   if (kind === "case" || kind === "initializer") return true;
   if (kind === "class" || kind === "struct" || kind === "enum" || kind === "protocol" || kind === "actor")
@@ -235,12 +236,13 @@ export function isOfType({ kind, modifiers }: SymbolShape): boolean {
 function arityFits({ parameters, labels }: SymbolShape, args: Arguments): boolean {
   if (!parameters) return true;
   if (parameters.some(({ variadic, name }) => variadic || /^\*|^\.\.\./.test(name))) return true;
-  const implicit = /^&?(mut\s+)?(self|cls|this)$/.test(parameters[0]?.name ?? "") ? 1 : 0;
-  const most = Math.max(parameters.length, (labels ?? []).length) - implicit;
-  return args.labels.length <= most;
+  const [first] = parameters;
+  const implicit = first && /^&?(mut\s+)?(self|cls|this)$/.test(first.name) ? 1 : 0;
+  const max = Math.max(parameters.length, labels?.length ?? 0) - implicit;
+  return args.labels.length <= max;
 }
 
-/** Whether other modules can name it, as far as it says so itself or its extension does. */
+/** Whether other modules can name it: it is public, or its extension is. */
 function isPublic(table: SymbolTable, id: number): boolean {
   const { modifiers, kind } = table.symbol(id);
   if (modifiers.some((word) => word === "public" || word === "open" || word === "package")) return true;
@@ -253,7 +255,7 @@ function isPublic(table: SymbolTable, id: number): boolean {
   );
 }
 
-/** Of several, those that access control lets the file name; all of them where it cannot tell. */
+/** Of several declarations, those that access control lets the file name; all of them if that leaves none. */
 function accessible(table: SymbolTable, ids: readonly number[], file: number): readonly number[] {
   const open = ids.filter(
     (id) => table.modules.of(table.file(id)) === table.modules.of(file) || isPublic(table, id),
@@ -262,9 +264,9 @@ function accessible(table: SymbolTable, ids: readonly number[], file: number): r
 }
 
 /** The same declaration in several branches of `#if` counts once. */
-function distinct(table: SymbolTable, found: readonly number[], file: number): readonly number[] {
-  if (found.length < 2) return found;
-  const ids = accessible(table, found, file);
+function distinct(table: SymbolTable, all: readonly number[], file: number): readonly number[] {
+  if (all.length < 2) return all;
+  const ids = accessible(table, all, file);
   const seen = new Set<string>();
   return ids.filter((id) => {
     const { signature, conditions } = table.symbol(id);

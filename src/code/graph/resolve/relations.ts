@@ -1,10 +1,11 @@
+import { at } from "../../../kernel/array.ts";
 import type { FileEdge } from "../model/edge.ts";
 import { labeled } from "../model/shape.ts";
 import type { TypeId } from "../names/symbol-table.ts";
 import type { Resolver } from "./resolve-file.ts";
 import { structuralRelations } from "./structural.ts";
 
-/** Edges that declarations alone give: who conforms, inherits, extends, overrides, imports. */
+/** Edges that declarations give on their own: conforms, inherits, extends, overrides, imports. */
 export function relationsOf(resolver: Resolver, file: number): FileEdge[] {
   return [
     ...clauses(resolver, file),
@@ -18,7 +19,7 @@ export function relationsOf(resolver: Resolver, file: number): FileEdge[] {
 function clauses(resolver: Resolver, file: number): FileEdge[] {
   const { table, types } = resolver;
   const edges: FileEdge[] = [];
-  for (const [index, { kind }] of (table.files[file]?.symbols ?? []).entries()) {
+  for (const [index, { kind }] of at(table.files, file).symbols.entries()) {
     if (kind !== "extension" && !table.isType(table.idOf(file, index))) continue;
     const id = table.idOf(file, index);
     const own = table.typeOf(id);
@@ -32,7 +33,7 @@ function clauses(resolver: Resolver, file: number): FileEdge[] {
         kind: isClass || isRefinement ? "inherits" : "conforms",
         confidence: typeof type === "string" ? "external" : "exact",
         line,
-        ...(where ? { note: `where ${where}` } : how === "macro" ? { note: "by macro" } : {}),
+        note: where ? `where ${where}` : how === "macro" ? "by macro" : undefined,
       });
     }
   }
@@ -41,7 +42,7 @@ function clauses(resolver: Resolver, file: number): FileEdge[] {
 
 function extensions(resolver: Resolver, file: number): FileEdge[] {
   const { table } = resolver;
-  return (table.files[file]?.symbols ?? []).flatMap((symbol, index) => {
+  return at(table.files, file).symbols.flatMap((symbol, index) => {
     if (symbol.kind !== "extension") return [];
     const type = table.typeOf(table.idOf(file, index));
     const confidence = typeof type === "string" ? "external" : "exact";
@@ -61,11 +62,12 @@ const overridable = new Set([
   "variable",
 ]);
 
-/** From a member to what it overrides in a superclass, and to the requirements that it fulfils. */
+/** From a member to what it overrides in a superclass, and to the requirements that it fulfills. */
 function overrides(resolver: Resolver, file: number): FileEdge[] {
   const { table, types, lookup } = resolver;
   const edges: FileEdge[] = [];
-  for (const [index, symbol] of (table.files[file]?.symbols ?? []).entries()) {
+  const { explicitOverrides } = lookup.dialect(file);
+  for (const [index, symbol] of at(table.files, file).symbols.entries()) {
     const id = table.idOf(file, index);
     const parent = table.parentOf(id);
     if (parent === undefined || !overridable.has(symbol.kind) || symbol.local) continue;
@@ -81,7 +83,7 @@ function overrides(resolver: Resolver, file: number): FileEdge[] {
         .member(type, symbol.name)
         .filter((other) => other !== id && labeled(table.symbol(other)) === name);
       const fitting = same.filter((other) =>
-        isProtocol(resolver, type) ? lookup.isRequirement(other) : isOverride || !isSwift(resolver, file),
+        isProtocol(resolver, type) ? lookup.isRequirement(other) : isOverride || !explicitOverrides,
       );
       const [first] = fitting;
       if (first !== undefined && !lookup.isRequirement(id))
@@ -98,10 +100,10 @@ function overrides(resolver: Resolver, file: number): FileEdge[] {
 }
 
 function imports(resolver: Resolver, file: number): FileEdge[] {
-  const named = resolver.table.files[file]?.imports.filter(({ module }) => module !== "") ?? [];
-  return named.map(({ module, line }) => ({
+  const imported = at(resolver.table.files, file).imports.filter(({ module }) => module !== "");
+  return imported.map(({ module, line }) => ({
     from: -1,
-    to: resolver.outside(module),
+    to: resolver.externalTarget(module),
     kind: "imports" as const,
     confidence: resolver.table.modules.has(module) ? ("exact" as const) : ("external" as const),
     line,
@@ -109,7 +111,7 @@ function imports(resolver: Resolver, file: number): FileEdge[] {
 }
 
 function typeTarget(resolver: Resolver, type: TypeId) {
-  return typeof type === "string" ? resolver.outside(type) : resolver.target(type);
+  return typeof type === "string" ? resolver.externalTarget(type) : resolver.target(type);
 }
 
 function isProtocol({ table }: Resolver, type: TypeId): boolean {
@@ -120,8 +122,4 @@ function isProtocol({ table }: Resolver, type: TypeId): boolean {
 
 function isClassLike({ table }: Resolver, type: TypeId): boolean {
   return typeof type === "number" && table.symbol(type).kind === "class";
-}
-
-function isSwift({ table }: Resolver, file: number): boolean {
-  return table.files[file]?.language === "swift";
 }

@@ -1,72 +1,74 @@
+import { at } from "../../../kernel/array.ts";
 import { type Expression, namesOf } from "../../languages/expression.ts";
 import type { ParsedFile, Use } from "../../languages/language.ts";
 import type { Confidence, EdgeKind, FileEdge, Target } from "../model/edge.ts";
 import type { SymbolTable, TypeId } from "../names/symbol-table.ts";
 import { isWeak, named, type TypeRef, withoutOptional } from "../types/type-ref.ts";
 import { attributeName, lastName, parts, Types } from "../types/types.ts";
-import { Twins } from "./conditional-variants.ts";
-import { Inference, type Spot, type Typed } from "./inference.ts";
+import { ConditionalVariants } from "./conditional-variants.ts";
+import { Inference, type InferredType, type Position } from "./inference.ts";
 import { Locals } from "./locals.ts";
-import { isOfType, Lookup, type Want } from "./lookup.ts";
-import { isOperatorName, operatorsMeant } from "./operators.ts";
+import { isOfType, Lookup, type Query } from "./lookup.ts";
+import { isOperatorName, resolveOperator } from "./operators.ts";
 
-/** Past so many candidates a name says nothing. */
+/** A name with more candidates says nothing. */
 const maxCandidates = 8;
-/** A name that so many declarations have is an ordinary one. */
+/** A name with more declarations is an ordinary one. */
 const maxNamed = 64;
 
 const inferred: Confidence = "inferred";
 const possible: Confidence = "possible";
 
-interface Found {
+/** What a use means, and how sure that is. */
+export interface Resolution {
   readonly ids: readonly number[];
   readonly confidence: Confidence;
 }
 
-/** Resolves files against one table; keeps what it learns about types from one file to the next. */
+/** Resolves files against one symbol table, and remembers types from one file to the next. */
 export class Resolver {
   readonly table: SymbolTable;
   readonly types: Types;
   readonly lookup: Lookup;
   readonly inference: Inference;
-  readonly twins: Twins;
+  readonly variants: ConditionalVariants;
   readonly #targets = new Map<number, Target>();
   readonly #numbers = new Map<Target, number>();
-  readonly #outsiders = new Map<string, Target>();
+  readonly #externals = new Map<string, Target>();
 
   constructor(table: SymbolTable) {
     this.table = table;
     this.types = new Types(table);
-    this.twins = new Twins(table);
+    this.variants = new ConditionalVariants(table);
     this.lookup = new Lookup(this.types);
     this.inference = new Inference(this.lookup);
   }
 
-  /** The edges that start in a file: what its uses mean. */
+  /** The edges of the uses in a file. */
   uses(file: number, parsed: ParsedFile): FileEdge[] {
     return new UseResolver(this, file, parsed).edges();
   }
 
-  /** The same object for the same symbol: whoever looks ends up by the thousand need not compare texts. */
+  /** The same object for the same symbol, so that targets can be compared by identity. */
   target(id: number): Target {
-    const known = this.#targets.get(id);
-    if (known) return known;
-    const path = this.table.files[this.table.file(id)]?.path ?? "";
+    const cached = this.#targets.get(id);
+    if (cached) return cached;
+    const { path } = at(this.table.files, this.table.file(id));
     const target = { path, key: this.table.symbol(id).key };
     this.#targets.set(id, target);
     this.#numbers.set(target, id);
     return target;
   }
 
-  /** The symbol that a target of ours stands for; undefined when it is a name from outside. */
+  /** The symbol of a target; undefined for an external name. */
   symbolOf(target: Target): number | undefined {
     return this.#numbers.get(target);
   }
 
   /** A name that is not in the repository. */
-  outside(key: string): Target {
-    const target = this.#outsiders.get(key) ?? { path: "", key };
-    this.#outsiders.set(key, target);
+  externalTarget(key: string): Target {
+    const target = this.#externals.get(key) ?? { path: "", key };
+    this.#externals.set(key, target);
     return target;
   }
 }
@@ -75,7 +77,7 @@ class UseResolver {
   readonly #file: number;
   readonly #parsed: ParsedFile;
   readonly #locals: Locals;
-  readonly #found: FileEdge[] = [];
+  readonly #edges: FileEdge[] = [];
   readonly #externals = new Set<string>();
   readonly #clauses: ReadonlySet<number>;
   readonly #resolver: Resolver;
@@ -92,27 +94,27 @@ class UseResolver {
 
   edges(): FileEdge[] {
     for (const use of this.#parsed.uses) this.#resolve(use);
-    return this.#found;
+    return this.#edges;
   }
 
   #resolve(use: Use): void {
     // The clause itself becomes an edge of its own kind.
     if (use.kind === "type" && this.#clauses.has(use.from)) return;
-    const spot = this.#spot(use);
-    const found = use.kind === "type" ? this.#type(use, spot) : this.#meant(use, spot);
-    if (found === "local") return;
-    if (found === "external") return this.#external(use);
-    const { ids, confidence } = use.kind === "call" ? this.#withTwins(found, use, spot) : found;
+    const position = this.#position(use);
+    const target = use.kind === "type" ? this.#type(use, position) : this.#target(use, position);
+    if (target === "local") return;
+    if (target === "external") return this.#external(use);
+    const { ids, confidence } = use.kind === "call" ? this.#withVariants(target, use, position) : target;
     for (const id of ids) this.#add(use, id, this.#kindOf(use, id), confidence);
   }
 
-  #withTwins({ ids, confidence }: Found, { conditions }: Use, { symbol }: Spot): Found {
+  #withVariants({ ids, confidence }: Resolution, { conditions }: Use, { symbol }: Position): Resolution {
     const around = conditions ?? (symbol === undefined ? undefined : this.#table.symbol(symbol).conditions);
-    const all = ids.flatMap((id) => this.#resolver.twins.of(id, around ?? []));
+    const all = ids.flatMap((id) => this.#resolver.variants.of(id, around ?? []));
     return all.length === ids.length ? { ids: all, confidence } : this.#chosen([...new Set(all)], "possible");
   }
 
-  #spot({ owner, from }: Use): Spot {
+  #position({ owner, from }: Use): Position {
     const symbol = owner === undefined ? undefined : this.#table.idOf(this.#file, owner);
     return { file: this.#file, symbol, at: from, locals: this.#locals };
   }
@@ -123,19 +125,19 @@ class UseResolver {
     return kind === "property" || kind === "variable" || kind === "constant" ? "references" : "calls";
   }
 
-  #meant(use: Use, spot: Spot): Found | "local" | "external" {
-    if (isOperatorName(use.name)) return this.#operator(use, spot);
-    if (use.implicit) return this.#implicit(use, spot);
-    if (use.receiver === undefined) return this.#bare(use, spot);
-    return this.#member(use, use.receiver, spot);
+  #target(use: Use, position: Position): Resolution | "local" | "external" {
+    if (isOperatorName(use.name)) return this.#operator(use, position);
+    if (use.implicit) return this.#implicit(use, position);
+    if (use.receiver === undefined) return this.#bare(use, position);
+    return this.#member(use, use.receiver, position);
   }
 
-  #type(use: Use, spot: Spot): Found | "local" | "external" {
-    const alias = this.#alias(use, spot);
+  #type(use: Use, position: Position): Resolution | "local" | "external" {
+    const alias = this.#alias(use, position);
     if (alias !== undefined) return { ids: [alias], confidence: "exact" };
     const outer = use.receiver ? namesOf(use.receiver) : [];
     const type =
-      outer && this.#resolver.types.resolve({ kind: "name", path: [...outer, use.name], args: [] }, spot);
+      outer && this.#resolver.types.resolve({ kind: "name", path: [...outer, use.name], args: [] }, position);
     if (!type || type.kind === "all") return "local";
     const [only] = parts(type);
     if (!only) return "local";
@@ -143,48 +145,50 @@ class UseResolver {
     return { ids: [only.id], confidence: isWeak(type) ? "possible" : "exact" };
   }
 
-  /** Naming an alias is a use of the alias, not of what it stands for. */
-  #alias(use: Use, spot: Spot): number | undefined {
+  /** Naming an alias is a use of the alias, not of its target. */
+  #alias(use: Use, position: Position): number | undefined {
     if (use.receiver !== undefined) return undefined;
-    const { ids, weak } = this.#resolver.lookup.bare(use.name, { kind: "value" }, spot);
+    const { ids, weak } = this.#resolver.lookup.bare(use.name, { kind: "value" }, position);
     const [only] = ids;
     return only !== undefined && !weak && ids.length === 1 && this.#table.symbol(only).kind === "typealias"
       ? only
       : undefined;
   }
 
-  #bare(use: Use, spot: Spot): Found | "local" | "external" {
-    if (use.kind === "call" && use.name === "Self") return this.#construct(use, "Self", spot);
+  #bare(use: Use, position: Position): Resolution | "local" | "external" {
+    if (use.kind === "call" && use.name === "Self") return this.#construct(use, "Self", position);
     const typing = this.#locals.find(use.name, use.from, use.owner);
     if (typing)
       return use.kind === "call"
-        ? this.#callAsFunction(use, this.#resolver.inference.local(typing, spot)?.type)
+        ? this.#callAsFunction(use, this.#resolver.inference.local(typing, position)?.type)
         : "local";
-    const want = wantOf(use);
-    const { ids, weak } = this.#resolver.lookup.bare(use.name, want, spot);
+    const query = queryOf(use);
+    const { ids, weak } = this.#resolver.lookup.bare(use.name, query, position);
     const functions = ids.filter((id) => !this.#table.isType(id));
     if (functions.length > 0)
       return this.#chosen(
         functions,
-        weak || this.#awaits(functions, spot) || this.#isElsewhere(functions, spot) ? "possible" : "exact",
+        weak || this.#awaits(functions, position) || this.#isElsewhere(functions, position)
+          ? "possible"
+          : "exact",
       );
     if (use.kind !== "call")
       return ids.length > 0 ? this.#chosen(ids, weak ? "possible" : "exact") : "external";
-    return this.#construct(use, use.name, spot);
+    return this.#construct(use, use.name, position);
   }
 
   /**
-   * An async function called where nothing says async: inside a task's closure, or not this one at all but a
-   * plain one of the same name from elsewhere (`XCTAssertNoThrow`).
+   * An async function that is called in a function that is not async: in the closure of a task, or the call means an
+   * external function of the same name that is not async (`XCTAssertNoThrow`).
    */
-  #awaits(ids: readonly number[], { symbol }: Spot): boolean {
+  #awaits(ids: readonly number[], { symbol }: Position): boolean {
     const areAsync = ids.every((id) => / async\b/.test(this.#table.symbol(id).signature));
     if (!areAsync || ids.some((id) => this.#table.parentOf(id) !== undefined)) return false;
     return symbol !== undefined && !/ async\b/.test(this.#table.symbol(symbol).signature);
   }
 
-  /** Declared under a condition that does not hold around the call: on other platforms it means something else. */
-  #isElsewhere(ids: readonly number[], { symbol, file }: Spot): boolean {
+  /** Declared under a condition that does not apply to the call: on other platforms the name means something else. */
+  #isElsewhere(ids: readonly number[], { symbol, file }: Position): boolean {
     const [only] = ids;
     if (only === undefined || ids.length > 1 || this.#table.parentOf(only) !== undefined) return false;
     const { conditions = [], name, labels = [] } = this.#table.symbol(only);
@@ -196,64 +200,64 @@ class UseResolver {
     return conditions.some((condition) => !around.includes(condition));
   }
 
-  #construct(use: Use, name: string, spot: Spot): Found | "local" | "external" {
-    const type = this.#resolver.types.read(name, spot);
+  #construct(use: Use, name: string, position: Position): Resolution | "local" | "external" {
+    const type = this.#resolver.types.read(name, position);
     const [only] = parts(type);
     if (!type || !only) return "external";
     if (typeof only.id === "string" && !/^\p{Lu}/u.test(only.id)) return "external";
     return this.#constructed(use, only.id, isWeak(type) ? "possible" : "exact");
   }
 
-  #callAsFunction(use: Use, type: TypeRef | undefined): Found | "local" {
+  #callAsFunction(use: Use, type: TypeRef | undefined): Resolution | "local" {
     const inner = withoutOptional(type);
     if (!inner) return "local";
-    const ids = this.#resolver.lookup.member(inner, "callAsFunction", wantOf(use), this.#file);
+    const ids = this.#resolver.lookup.member(inner, "callAsFunction", queryOf(use), this.#file);
     return ids.length > 0 ? this.#chosen(ids, "inferred") : "local";
   }
 
-  #member(use: Use, receiver: Expression, spot: Spot): Found | "local" | "external" {
+  #member(use: Use, receiver: Expression, position: Position): Resolution | "local" | "external" {
     const { lookup, inference } = this.#resolver;
     const imported = this.#throughModule(use, receiver);
     if (imported) return imported;
-    const typed = inference.typeOf(receiver, spot);
+    const typed = inference.typeOf(receiver, position);
     if (use.name === "subscript" && use.kind === "call") return this.#subscript(use, typed);
     if (!typed) return this.#nameOnly(use);
     const confidence = confidenceOf(typed);
     if (use.name === "init" && use.kind === "call") return this.#initCall(use, typed.type, confidence);
-    const ids = lookup.member(typed.type, use.name, wantOf(use), this.#file);
+    const ids = lookup.member(typed.type, use.name, queryOf(use), this.#file);
     const callables = ids.filter((id) => !this.#table.isType(id));
     if (callables.length > 0) return this.#chosen(callables, confidence);
     if (typed.type.kind === "meta" && lookup.dialect(this.#file).makers.has(use.name))
       return this.#initCall(use, typed.type, confidence);
-    const nested = ids[0] ?? this.#nestedType(typed.type, use.name, spot);
+    const nested = ids[0] ?? this.#nestedType(typed.type, use.name, position);
     if (nested !== undefined && use.kind === "call") return this.#constructed(use, nested, confidence);
     if (nested !== undefined) return this.#chosen([nested], confidence);
     return isSuper(receiver) ? "external" : this.#beyond(use, typed.type);
   }
 
-  /** A member that the type does not have, as far as the repository says. */
-  #beyond(use: Use, type: TypeRef): Found | "external" {
+  /** Resolves a member that the type does not have, as far as the repository shows. */
+  #beyond(use: Use, type: TypeRef): Resolution | "external" {
     const { lookup } = this.#resolver;
     const { narrows, isExtension } = lookup.dialect(this.#file);
     if (!narrows) return this.#inExtension(use, type);
     const namesakes = parts(type).flatMap(({ id }) => this.#namesakes(id));
-    const own = namesakes.flatMap((id) => lookup.member(named(id), use.name, wantOf(use), this.#file));
+    const own = namesakes.flatMap((id) => lookup.member(named(id), use.name, queryOf(use), this.#file));
     const others = this.#telling(use.name)
       .filter((id) => isExtension(this.#table.symbol(id)) || this.#isInSubtype(id, type))
-      .filter((id) => this.#table.isReachable(id, this.#file) && lookup.fits(id, wantOf(use), this.#file));
+      .filter((id) => this.#table.isReachable(id, this.#file) && lookup.fits(id, queryOf(use), this.#file));
     const ids = [...new Set([...own, ...others])];
     return ids.length === 0 || ids.length > maxCandidates ? "external" : { ids, confidence: "possible" };
   }
 
-  /** Members of that name, where it is rare enough to say something. */
+  /** Members of that name, if it is rare enough to say something. */
   #telling(name: string): readonly number[] {
     const ids = this.#table.named(name);
     return ids.length > maxNamed || this.#isOrdinary(name) ? [] : ids;
   }
 
   /**
-   * Types with the name of another: the other parts of one that is declared in several (interface and implementation,
-   * `partial class`), and ours where it counts as from elsewhere because its package or namespace was not followed.
+   * Types with the same name: the other parts of a type that is declared in several (interface and implementation,
+   * `partial class`), and types of the repository for a name whose package or namespace was not followed.
    */
   #namesakes(id: TypeId): readonly number[] {
     const own = typeof id === "number" ? this.#table.symbol(id).qualifiedName : undefined;
@@ -266,17 +270,17 @@ class UseResolver {
 
   /** After `if (x instanceof Sub)` a value has the members of `Sub`, whatever its declaration says. */
   #isInSubtype(id: number, type: TypeRef): boolean {
-    const parent = this.#table.parentOf(id) ?? this.#table.typeApart(id);
+    const parent = this.#table.parentOf(id) ?? this.#table.outOfLineType(id);
     if (parent === undefined) return false;
     const lineage = this.#resolver.types.lineage(this.#table.typeOf(parent));
     return parts(type).some((each) => lineage.includes(each.id));
   }
 
-  /** What a type from elsewhere conforms to is not known: `extension View` may be about it. */
-  #inExtension(use: Use, type: TypeRef): Found | "external" {
+  /** The conformances of an external type are unknown: `extension View` can be about it. */
+  #inExtension(use: Use, type: TypeRef): Resolution | "external" {
     const isOurs = parts(type).some(({ id }) => typeof id === "number");
     if (isOurs || this.#isOrdinary(use.name)) return "external";
-    const ids = this.#resolver.lookup.anywhere(use.name, wantOf(use), this.#file).filter((id) => {
+    const ids = this.#resolver.lookup.anywhere(use.name, queryOf(use), this.#file).filter((id) => {
       const parent = this.#table.parentOf(id);
       return parent !== undefined && typeof this.#table.typeOf(parent) === "string";
     });
@@ -284,12 +288,12 @@ class UseResolver {
   }
 
   /** `ns.load()` where `ns` is a module that the file imports. */
-  #throughModule(use: Use, receiver: Expression): Found | "external" | undefined {
+  #throughModule(use: Use, receiver: Expression): Resolution | "external" | undefined {
     const path = namesOf(receiver);
     const [head] = path ?? [];
     if (!path || head === undefined || this.#locals.find(head, use.from, use.owner)) return undefined;
     const found = this.#table.inModule(this.#file, path.join("."), use.name) ?? [];
-    const ids = found.filter((id) => this.#resolver.lookup.fits(id, wantOf(use), this.#file));
+    const ids = found.filter((id) => this.#resolver.lookup.fits(id, queryOf(use), this.#file));
     const [only] = ids;
     if (only === undefined) return undefined;
     return this.#table.isType(only) && use.kind === "call"
@@ -297,77 +301,77 @@ class UseResolver {
       : this.#chosen(ids, "exact");
   }
 
-  #operator(use: Use, spot: Spot): Found | "local" {
-    const { ids, confidence } = operatorsMeant(this.#resolver, use, spot);
+  #operator(use: Use, position: Position): Resolution | "local" {
+    const { ids, confidence } = resolveOperator(this.#resolver, use, position);
     return ids.length === 0 ? "local" : this.#chosen(ids, confidence);
   }
 
-  /** `x[…]`: labels alone say something, an index without one nothing. */
-  #subscript(use: Use, typed: Typed | undefined): Found | "local" {
+  /** `x[…]`: without the type of `x`, only labels identify a subscript. */
+  #subscript(use: Use, typed: InferredType | undefined): Resolution | "local" {
     const { lookup } = this.#resolver;
     if (typed) {
-      const ids = lookup.member(typed.type, use.name, wantOf(use), this.#file);
+      const ids = lookup.member(typed.type, use.name, queryOf(use), this.#file);
       return ids.length === 0 ? "local" : this.#chosen(ids, confidenceOf(typed));
     }
     if (use.labels?.every((label) => label === "_")) return "local";
-    const ids = lookup.anywhere(use.name, wantOf(use), this.#file);
+    const ids = lookup.anywhere(use.name, queryOf(use), this.#file);
     return ids.length === 0 || ids.length > 3 ? "local" : { ids, confidence: "possible" };
   }
 
-  #nestedType(type: TypeRef, name: string, spot: Spot): number | undefined {
+  #nestedType(type: TypeRef, name: string, position: Position): number | undefined {
     if (type.kind !== "meta") return undefined;
-    const [found] = parts(this.#resolver.types.memberType(type, name, [], spot));
-    return typeof found?.id === "number" ? found.id : undefined;
+    const [nested] = parts(this.#resolver.types.memberType(type, name, [], position));
+    return typeof nested?.id === "number" ? nested.id : undefined;
   }
 
   /** `self.init(…)`, `super.init(…)`, `Foo.init(…)`. */
-  #initCall(use: Use, type: TypeRef, confidence: Confidence): Found | "external" {
+  #initCall(use: Use, type: TypeRef, confidence: Confidence): Resolution | "external" {
     const [only] = parts(type);
     if (!only) return "external";
     return this.#constructed(use, only.id, confidence);
   }
 
-  #constructed(use: Use, type: TypeId, confidence: Confidence): Found | "external" {
+  #constructed(use: Use, type: TypeId, confidence: Confidence): Resolution | "external" {
     const { ids, isSure } = this.#resolver.lookup.constructorOf(type, argumentsOf(use), this.#file);
     return ids.length === 0 ? "external" : this.#chosen(ids, isSure ? confidence : "possible");
   }
 
-  /** The receiver's type is not known: whoever has such a member may be meant. */
-  #nameOnly(use: Use): Found | "external" {
+  /** The receiver has an unknown type: any type with such a member is possible. */
+  #nameOnly(use: Use): Resolution | "external" {
     if (this.#isOrdinary(use.name)) return "external";
-    const ids = this.#resolver.lookup.anywhere(use.name, wantOf(use), this.#file);
+    const ids = this.#resolver.lookup.anywhere(use.name, queryOf(use), this.#file);
     const isCall = use.kind === "call";
     const fitting = isCall ? ids : ids.filter((id) => !isOfType(this.#table.symbol(id)));
-    const most = isCall ? maxCandidates : 2;
-    if (fitting.length === 0 || fitting.length > most) return "external";
+    const max = isCall ? maxCandidates : 2;
+    if (fitting.length === 0 || fitting.length > max) return "external";
     return { ids: fitting, confidence: "possible" };
   }
 
-  /** `.name(…)`: the expected type is known where the declaration around it says one. */
-  #implicit(use: Use, spot: Spot): Found | "external" {
+  /** `.name(…)`: the declaration around it can say which type is expected. */
+  #implicit(use: Use, position: Position): Resolution | "external" {
     const { lookup, types } = this.#resolver;
-    for (const { type: text, confidence } of this.#expected(spot)) {
-      const type = withoutOptional(types.read(text, spot));
+    for (const { type: text, confidence } of this.#expected(position)) {
+      const type = withoutOptional(types.read(text, position));
       const meta: TypeRef | undefined = type && { kind: "meta", of: type };
-      const all = meta && use.name !== "init" ? lookup.member(meta, use.name, wantOf(use), this.#file) : [];
-      // A function that passes `.name` on is not its own target, though the name is the same.
-      const ids = all.filter((id) => id !== spot.symbol && isOfType(this.#table.symbol(id)));
+      const all = meta && use.name !== "init" ? lookup.member(meta, use.name, queryOf(use), this.#file) : [];
+      // A function that passes `.name` on is not its own target, though it has the same name.
+      const ids = all.filter((id) => id !== position.symbol && isOfType(this.#table.symbol(id)));
       const areCases = ids.every((id) => this.#table.symbol(id).kind === "case");
       if (ids.length > 0)
         return this.#chosen(ids, areCases || confidence === "inferred" ? confidence : "possible");
     }
     if (use.name === "init" || this.#isOrdinary(use.name)) return "external";
     const ids = lookup
-      .anywhere(use.name, wantOf(use), this.#file)
-      .filter((id) => id !== spot.symbol && isOfType(this.#table.symbol(id)));
+      .anywhere(use.name, queryOf(use), this.#file)
+      .filter((id) => id !== position.symbol && isOfType(this.#table.symbol(id)));
     return ids.length === 0 || ids.length > 3 ? "external" : { ids, confidence: "possible" };
   }
 
   /**
-   * Types that a value may be expected to have inside a declaration: that of a property, the enclosing enum,
-   * and, as a guess, the result of a function: the value may as well be an argument of a call in it.
+   * Types that a value inside a declaration can be expected to have: that of a property, the enclosing enum, and, as a
+   * guess, the result of a function, because the value can as well be an argument of a call in it.
    */
-  #expected({ symbol }: Spot): { type: string; confidence: Confidence }[] {
+  #expected({ symbol }: Position): { type: string; confidence: Confidence }[] {
     if (symbol === undefined) return [];
     const { type, kind } = this.#table.symbol(symbol);
     const [inner] = this.#resolver.types.enclosing(symbol);
@@ -395,8 +399,8 @@ class UseResolver {
     return this.#resolver.lookup.dialect(this.#file).ordinaryMembers.has(name);
   }
 
-  /** One declaration is sure; of several overloads that the arguments fit, each is only possible. */
-  #chosen(ids: readonly number[], confidence: Confidence): Found {
+  /** One declaration is certain; of several overloads that match the arguments, each is only possible. */
+  #chosen(ids: readonly number[], confidence: Confidence): Resolution {
     if (ids.length > 1) return { ids: ids.slice(0, maxCandidates), confidence: "possible" };
     return { ids, confidence };
   }
@@ -408,9 +412,9 @@ class UseResolver {
     const id = `${from} ${isCall} ${use.name}`;
     if (this.#externals.has(id)) return;
     this.#externals.add(id);
-    this.#found.push({
+    this.#edges.push({
       from,
-      to: this.#resolver.outside(use.name),
+      to: this.#resolver.externalTarget(use.name),
       kind: isCall ? "calls" : "references",
       confidence: "external",
       line: use.line,
@@ -419,9 +423,9 @@ class UseResolver {
 
   #add(use: Use, id: number, kind: EdgeKind, confidence: Confidence): void {
     const from = use.owner ?? -1;
-    // A declaration that names itself in its own header (`typealias`, a recursive type) is no news.
+    // A declaration that names itself in its own header (`typealias`, a recursive type) gets no edge.
     if (kind === "references" && id === this.#table.idOf(this.#file, from)) return;
-    this.#found.push({ from, to: this.#resolver.target(id), kind, confidence, line: use.line });
+    this.#edges.push({ from, to: this.#resolver.target(id), kind, confidence, line: use.line });
   }
 }
 
@@ -430,7 +434,7 @@ function isSuper(receiver: Expression): boolean {
   return receiver.kind === "super" || (receiver.kind === "call" && receiver.of.kind === "super");
 }
 
-function confidenceOf({ type, derived }: Typed): Confidence {
+function confidenceOf({ type, derived }: InferredType): Confidence {
   return isWeak(type) ? "possible" : derived ? "inferred" : "exact";
 }
 
@@ -438,6 +442,6 @@ function argumentsOf({ labels = [], closures = [] }: Use) {
   return { labels, closures };
 }
 
-function wantOf(use: Use): Want {
+function queryOf(use: Use): Query {
   return use.kind === "call" ? { kind: "call", args: argumentsOf(use) } : { kind: "value" };
 }

@@ -1,11 +1,11 @@
 import type { FileEdge } from "../model/edge.ts";
 import type { SymbolShape } from "../model/shape.ts";
-import { Memory } from "../names/tracked-memo.ts";
+import { TrackedMemo } from "../names/tracked-memo.ts";
 import type { Resolver } from "./resolve-file.ts";
 
 /**
- * In Go a type implements an interface by having its methods; nobody writes it down. Names and the number of
- * parameters decide; an interface without methods is implemented by everything and says nothing.
+ * In Go a type implements an interface by having its methods, without declaring it. Names and parameter counts decide.
+ * Interfaces without methods are left out, because every type implements them.
  */
 export function structuralRelations(resolver: Resolver, file: number): FileEdge[] {
   const { table } = resolver;
@@ -22,7 +22,7 @@ export function structuralRelations(resolver: Resolver, file: number): FileEdge[
         line: symbol.line,
         note: "by its methods",
       }));
-    const type = symbol.kind === "method" ? table.typeApart(id, symbol) : undefined;
+    const type = symbol.kind === "method" ? table.outOfLineType(id, symbol) : undefined;
     if (type === undefined) return [];
     return satisfied(resolver, type).flatMap(({ methods }): FileEdge[] => {
       const method = methods.get(symbol.name);
@@ -47,11 +47,11 @@ interface Interface {
   readonly methods: ReadonlyMap<string, number>;
 }
 
-/** Interfaces that a type has all methods of. Every name that could change that is asked for. */
+/** Interfaces that a type has all methods of. Every name that could change the result is looked up. */
 function satisfied(resolver: Resolver, type: number): Interface[] {
   const { table } = resolver;
   return interfacesOf(resolver).filter(({ id, methods }) => {
-    table.asked?.add(table.symbol(id).name);
+    table.dependencies?.add(table.symbol(id).name);
     let isWhole = true;
     for (const [name, method] of methods)
       isWhole = hasMethod(resolver, type, name, table.symbol(method)) && isWhole;
@@ -59,21 +59,21 @@ function satisfied(resolver: Resolver, type: number): Interface[] {
   });
 }
 
-function hasMethod({ table, types }: Resolver, type: number, name: string, wanted: SymbolShape): boolean {
+function hasMethod({ table, types }: Resolver, type: number, name: string, required: SymbolShape): boolean {
   return types.lineage(type).some((level) =>
     table.member(level, name).some((id) => {
       const own = table.symbol(id);
-      return own.kind === "method" && own.labels?.length === wanted.labels?.length;
+      return own.kind === "method" && own.labels?.length === required.labels?.length;
     }),
   );
 }
 
-const known = new WeakMap<Resolver, Memory<"go", readonly Interface[]>>();
+const memos = new WeakMap<Resolver, TrackedMemo<"go", readonly Interface[]>>();
 
 function interfacesOf(resolver: Resolver): readonly Interface[] {
-  const memory = known.get(resolver) ?? new Memory(resolver.table, [], resolver.types.nesting);
-  known.set(resolver, memory);
-  return memory.get("go", () => findInterfaces(resolver));
+  const memo = memos.get(resolver) ?? new TrackedMemo(resolver.table, [], resolver.types.nesting);
+  memos.set(resolver, memo);
+  return memo.get("go", () => findInterfaces(resolver));
 }
 
 function findInterfaces({ table, types }: Resolver): readonly Interface[] {

@@ -1,12 +1,12 @@
 import type { TypeId } from "../names/symbol-table.ts";
 
-/** A type with its names resolved. What is not known is undefined, never guessed. */
+/** A type with its names resolved. Unknown parts are undefined, never guessed. */
 export type TypeRef =
   | {
       readonly kind: "type";
       readonly id: TypeId;
       readonly args: readonly (TypeRef | undefined)[];
-      /** Found by name alone, in a module that the file does not import. */
+      /** Matched by name alone, in a module that the file does not import. */
       readonly weak?: true;
     }
   | { readonly kind: "optional"; readonly of: TypeRef }

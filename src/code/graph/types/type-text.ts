@@ -1,4 +1,4 @@
-/** A type as the source writes it, taken apart. */
+/** A type as the source writes it, parsed. */
 export type TypeText =
   | { readonly kind: "name"; readonly path: readonly string[]; readonly args: readonly TypeText[] }
   | { readonly kind: "optional"; readonly of: TypeText }
@@ -7,15 +7,16 @@ export type TypeText =
   | { readonly kind: "tuple"; readonly items: readonly { readonly label: string; readonly type: TypeText }[] }
   | { readonly kind: "meta"; readonly of: TypeText };
 
-const known = new Map<string, TypeText | undefined>();
+const cache = new Map<string, TypeText | undefined>();
+const maxCached = 50_000;
 
-/** Undefined for what is not understood. Kept by text: the same few types are written again and again. */
+/** Undefined for what is not understood. Cached by text: the same few types are written again and again. */
 export function readTypeText(text: string): TypeText | undefined {
-  if (known.has(text)) return known.get(text);
+  if (cache.has(text)) return cache.get(text);
   const reader = new TypeReader(text);
   const type = reader.type();
-  if (known.size > 50_000) known.clear();
-  known.set(text, type);
+  if (cache.size > maxCached) cache.clear();
+  cache.set(text, type);
   return type;
 }
 
@@ -113,30 +114,30 @@ class TypeReader {
 
   #skipPrefixes(): void {
     for (;;) {
-      this.#blank();
+      this.#skipSpace();
       const rest = this.#text.slice(this.#at);
-      const found = /^@[\w.]+(\([^)]*\))?/.exec(rest) ?? prefix.exec(rest) ?? /^[*&]+(?:mut\s)?/.exec(rest);
-      if (!found) return;
-      this.#at += found[0].length;
+      const match = /^@[\w.]+(\([^)]*\))?/.exec(rest) ?? prefix.exec(rest) ?? /^[*&]+(?:mut\s)?/.exec(rest);
+      if (!match) return;
+      this.#at += match[0].length;
     }
   }
 
   #eat(word: string): boolean {
-    this.#blank();
+    this.#skipSpace();
     if (!this.#text.startsWith(word, this.#at)) return false;
     this.#at += word.length;
     return true;
   }
 
   #match(pattern: RegExp): string | undefined {
-    this.#blank();
-    const found = pattern.exec(this.#text.slice(this.#at));
-    if (!found) return undefined;
-    this.#at += found[0].length;
-    return found[1] ?? found[0];
+    this.#skipSpace();
+    const match = pattern.exec(this.#text.slice(this.#at));
+    if (!match) return undefined;
+    this.#at += match[0].length;
+    return match[1] ?? match[0];
   }
 
-  #blank(): void {
+  #skipSpace(): void {
     while (this.#text[this.#at] === " " || this.#text[this.#at] === "\n") this.#at++;
   }
 }
@@ -145,20 +146,21 @@ class TypeReader {
 export function readGenericNames(generics: string | undefined): { name: string; bound: string }[] {
   if (!generics) return [];
   return splitOutside(generics.replace(/^</, "").replace(/>$/, ""), ",").flatMap((part) => {
-    const found =
+    const match =
       /^\s*(?:each\s+|let\s+|in\s+|out\s+)?([\p{L}_][\p{L}\p{N}_]*)\s*(?:(?::|\bextends\b)\s*([\s\S]*))?$/u.exec(
         part,
       );
-    return found?.[1] ? [{ name: found[1], bound: (found[2] ?? "").trim() }] : [];
+    const [, name, bound = ""] = match ?? [];
+    return name ? [{ name, bound: bound.trim() }] : [];
   });
 }
 
-/** `T: P, U == V` as pairs; both `:` and `==` bound what stands left of them. */
+/** `T: P, U == V` as pairs; both `:` and `==` bound what is left of them. */
 export function readConstraints(constraints: string | undefined): { name: string; bound: string }[] {
   if (!constraints) return [];
   return splitOutside(constraints, ",").flatMap((part) => {
-    const found = /^([^:=]{1,500})(?::|==)([\s\S]+)$/.exec(part);
-    return found?.[1] && found[2] ? [{ name: found[1].trim(), bound: found[2].trim() }] : [];
+    const [, name, bound] = /^([^:=]{1,500})(?::|==)([\s\S]+)$/.exec(part) ?? [];
+    return name && bound ? [{ name: name.trim(), bound: bound.trim() }] : [];
   });
 }
 
@@ -168,7 +170,7 @@ export function splitOutside(text: string, separator: string): string[] {
   let depth = 0;
   let from = 0;
   for (let at = 0; at < text.length; at++) {
-    const char = text[at] ?? "";
+    const char = text.charAt(at);
     if ("([{<".includes(char)) depth++;
     else if (")]}".includes(char) || (char === ">" && text[at - 1] !== "-" && text[at - 1] !== "=")) depth--;
     else if (char === separator && depth <= 0) {

@@ -1,44 +1,45 @@
+import { at } from "../../../kernel/array.ts";
 import type { SymbolTable, TypeId } from "../names/symbol-table.ts";
-import { Memory, notNested } from "../names/tracked-memo.ts";
+import { noNesting, TrackedMemo } from "../names/tracked-memo.ts";
 import { named, type TypeRef } from "./type-ref.ts";
 import { readConstraints, readGenericNames, readTypeText, type TypeText } from "./type-text.ts";
 
-/** Where a name stands: in which file, and inside which declaration. */
-export interface Place {
+/** Where a name is used: in which file, and inside which declaration. */
+export interface Scope {
   readonly file: number;
   readonly symbol: number | undefined;
 }
 
-/** What generic parameters stand for, where a receiver has said it. */
+/** The types that a receiver gives to generic parameters. */
 export type Substitution = ReadonlyMap<string, TypeRef | undefined>;
 
 const maxDepth = 12;
 const noSubstitution: Substitution = new Map();
 
-/** A supertype with the clause that says so. */
+/** A supertype, with the clause that declares it. */
 export interface Supertype {
   readonly type: TypeId;
   readonly args: readonly (TypeRef | undefined)[];
   /** The symbol that has the clause: the type or one of its extensions. */
   readonly by: number;
   readonly line: number;
-  readonly where?: string;
+  readonly where: string | undefined;
   readonly how: "clause" | "extension" | "macro" | "embedded";
 }
 
-/** Resolves types as they are written to declarations, and knows who inherits from whom. */
+/** Resolves written types to declarations, and knows which type inherits from which. */
 export class Types {
   readonly table: SymbolTable;
   readonly #clauses = new Map<TypeId, Clause[]>();
-  readonly #above: Memory<TypeId, readonly Supertype[]>;
-  readonly #lineages: Memory<TypeId, readonly TypeId[]>;
-  /** Shared by all that may ask one another. */
-  readonly nesting = notNested();
+  readonly #supertypes: TrackedMemo<TypeId, readonly Supertype[]>;
+  readonly #lineages: TrackedMemo<TypeId, readonly TypeId[]>;
+  /** Shared by all memos whose computations can call one another. */
+  readonly nesting = noNesting();
 
   constructor(table: SymbolTable) {
     this.table = table;
-    this.#above = new Memory(table, [], this.nesting);
-    this.#lineages = new Memory(table, [], this.nesting);
+    this.#supertypes = new TrackedMemo(table, [], this.nesting);
+    this.#lineages = new TrackedMemo(table, [], this.nesting);
     for (const [file, shape] of table.files.entries()) {
       for (const { owner, text, name, how, where, line } of shape.inheritances) {
         if (how === "suppressed" || how === "constraint") continue;
@@ -48,18 +49,18 @@ export class Types {
           line,
           how,
           text: text.replace(/^@\w+(\([^)]*\))?\s*/, "") || name,
-          ...(where ? { where } : {}),
+          where,
         };
         const type = table.typeOf(by);
-        const known = this.#clauses.get(type);
-        if (known) known.push(clause);
+        const clauses = this.#clauses.get(type);
+        if (clauses) clauses.push(clause);
         else this.#clauses.set(type, [clause]);
       }
     }
     this.#addMacroClauses();
   }
 
-  /** A macro that says `@attached(extension, conformances: P)` gives P to every type that bears its name. */
+  /** A macro with `@attached(extension, conformances: P)` makes every type that it is attached to conform to P. */
   #addMacroClauses(): void {
     const added = new Map<string, string[]>();
     for (const { kind, name, attributes } of this.table.symbols) {
@@ -69,21 +70,21 @@ export class Types {
     for (const [by, { kind, attributes, line }] of this.table.symbols.entries()) {
       if (attributes.length === 0 || !this.table.isType(by) || kind === "protocol") continue;
       const texts = attributes.flatMap((text) => added.get(attributeName(text)) ?? []);
-      const clauses = texts.map((text): Clause => ({ by, line, how: "macro", text }));
+      const clauses = texts.map((text): Clause => ({ by, line, how: "macro", text, where: undefined }));
       if (clauses.length > 0) this.#clauses.set(by, [...(this.#clauses.get(by) ?? []), ...clauses]);
     }
   }
 
-  read(text: string | undefined, place: Place, given: Substitution = noSubstitution): TypeRef | undefined {
+  read(text: string | undefined, scope: Scope, given: Substitution = noSubstitution): TypeRef | undefined {
     const parsed = text === undefined ? undefined : readTypeText(text);
-    return parsed && this.resolve(parsed, place, given);
+    return parsed && this.resolve(parsed, scope, given);
   }
 
-  resolve(type: TypeText, place: Place, given: Substitution = noSubstitution): TypeRef | undefined {
+  resolve(type: TypeText, scope: Scope, given: Substitution = noSubstitution): TypeRef | undefined {
     if (this.nesting.types > maxDepth) return undefined;
     this.nesting.types++;
     try {
-      return this.#resolveOne(type, place, given);
+      return this.#resolveOne(type, scope, given);
     } finally {
       this.nesting.types--;
     }
@@ -91,23 +92,24 @@ export class Types {
 
   /** Direct supertypes, in source order of their files; a composition behind an alias gives each part. */
   supertypes(type: TypeId): readonly Supertype[] {
-    return this.#above.get(type, () => {
-      this.table.asked?.add(lastName(this.table.nameOf(type)));
+    return this.#supertypes.get(type, () => {
+      this.table.dependencies?.add(lastName(this.table.nameOf(type)));
       if (typeof type === "number")
-        for (const text of this.table.symbol(type).attributes) this.table.asked?.add(attributeName(text));
+        for (const text of this.table.symbol(type).attributes)
+          this.table.dependencies?.add(attributeName(text));
       return (this.#clauses.get(type) ?? []).flatMap((clause) => this.#supertypesOf(clause, type));
     });
   }
 
   #supertypesOf({ by, line, how, text, where }: Clause, type: TypeId): Supertype[] {
-    // The clause stands outside the type's own scope.
-    const place = { file: this.table.file(by), symbol: this.table.parentOf(by) };
-    return parts(this.read(text, place)).flatMap(({ id, args }) =>
-      id === type ? [] : [{ type: id, args, by, line, how, ...(where ? { where } : {}) }],
+    // The clause is outside the type's own scope.
+    const scope = { file: this.table.file(by), symbol: this.table.parentOf(by) };
+    return parts(this.read(text, scope)).flatMap(({ id, args }) =>
+      id === type ? [] : [{ type: id, args, by, line, how, where }],
     );
   }
 
-  /** The type and all that it inherits from, nearest first: superclasses and protocols alike, each once. */
+  /** The type and everything that it inherits from, superclasses and protocols, nearest first. */
   lineage(type: TypeId): readonly TypeId[] {
     return this.#lineages.get(type, () => {
       const all: TypeId[] = [type];
@@ -125,29 +127,29 @@ export class Types {
     });
   }
 
-  /** Types around a place, innermost first. */
+  /** Types around a declaration, innermost first. */
   enclosing(symbol: number | undefined): { type: TypeId; by: number }[] {
-    const found: { type: TypeId; by: number }[] = [];
+    const types: { type: TypeId; by: number }[] = [];
     for (let id = symbol; id !== undefined; id = this.table.parentOf(id)) {
       const { kind } = this.table.symbol(id);
       if (
         kind === "extension" ||
         (this.table.isType(id) && kind !== "typealias" && kind !== "associatedtype")
       )
-        found.push({ type: this.table.typeOf(id), by: id });
+        types.push({ type: this.table.typeOf(id), by: id });
     }
-    return found;
+    return types;
   }
 
-  /** Generic parameters of a type by name, as the arguments of a receiver fill them. */
+  /** The generic parameters of a type by name, with the type arguments of a receiver. */
   substitution(type: TypeId, args: readonly (TypeRef | undefined)[]): Substitution {
     if (typeof type === "string" || args.length === 0) return noSubstitution;
     const names = readGenericNames(this.table.symbol(type).generics);
-    return new Map(names.map(({ name }, at) => [name, args[at]]));
+    return new Map(names.map(({ name }, index) => [name, args[index]]));
   }
 
-  #resolveOne(type: TypeText, place: Place, given: Substitution): TypeRef | undefined {
-    const inner = (text: TypeText) => this.resolve(text, place, given);
+  #resolveOne(type: TypeText, scope: Scope, given: Substitution): TypeRef | undefined {
+    const inner = (text: TypeText) => this.resolve(text, scope, given);
     switch (type.kind) {
       case "optional": {
         const of = inner(type.of);
@@ -169,48 +171,48 @@ export class Types {
           items: type.items.map(({ label, type: item }) => ({ label, type: inner(item) })),
         };
       case "name":
-        return this.#resolveName(type.path, type.args.map(inner), place, given);
+        return this.#resolveName(type.path, type.args.map(inner), scope, given);
     }
   }
 
   #resolveName(
     path: readonly string[],
     args: readonly (TypeRef | undefined)[],
-    place: Place,
+    scope: Scope,
     given: Substitution,
   ): TypeRef | undefined {
     const [first = "", ...rest] = path;
     if (rest.length === 0 && given.has(first)) return given.get(first);
     if (first === "Any" || first === "AnyObject") return undefined;
     if (first === "Optional" && args[0]) return { kind: "optional", of: args[0] };
-    let current = this.#resolveFirst(first, rest.length === 0 ? args : [], place);
+    let current = this.#resolveFirst(first, rest.length === 0 ? args : [], scope);
     if (current === undefined && rest.length > 0 && this.table.modules.has(first)) {
-      return this.#resolveName(rest, args, { file: place.file, symbol: undefined }, given);
+      return this.#resolveName(rest, args, { file: scope.file, symbol: undefined }, given);
     }
-    for (const [at, name] of rest.entries()) {
-      current = current && this.memberType(current, name, at === rest.length - 1 ? args : [], place);
+    for (const [index, name] of rest.entries()) {
+      current = current && this.memberType(current, name, index === rest.length - 1 ? args : [], scope);
     }
-    const [ours] = (rest.length > 0 && this.#inModule(path, place)) || [];
-    if (!current && ours !== undefined) return this.#declared(ours, args);
     if (current) return current;
-    // Not here: an external type, known by its name.
-    this.table.asked?.add(path.at(-1) ?? "");
+    const [imported] = rest.length > 0 ? this.#inModule(path, scope) : [];
+    if (imported !== undefined) return this.#declared(imported, args);
+    // Not in the repository: an external type is identified by its name.
+    this.table.dependencies?.add(at(path, -1));
     return named(path.join("."), args);
   }
 
-  /** A type that is named with the module that it was imported from: `human.Base`. */
-  #inModule(path: readonly string[], { file }: Place): readonly number[] {
-    const found = this.table.inModule(file, path.slice(0, -1).join("."), path.at(-1) ?? "");
-    return found?.filter((id) => this.table.isType(id)) ?? [];
+  /** Types that are named with the module that they are imported from: `human.Base`. */
+  #inModule(path: readonly string[], { file }: Scope): readonly number[] {
+    const ids = this.table.inModule(file, path.slice(0, -1).join("."), at(path, -1)) ?? [];
+    return ids.filter((id) => this.table.isType(id));
   }
 
-  #resolveFirst(name: string, args: readonly (TypeRef | undefined)[], place: Place): TypeRef | undefined {
-    if (name === "Self") return this.selfType(place.symbol);
-    for (let id = place.symbol; id !== undefined; id = this.table.parentOf(id)) {
-      const found = this.#genericParameter(name, id) ?? this.#typeIn(id, name, args, place);
-      if (found) return found;
+  #resolveFirst(name: string, args: readonly (TypeRef | undefined)[], scope: Scope): TypeRef | undefined {
+    if (name === "Self") return this.selfType(scope.symbol);
+    for (let id = scope.symbol; id !== undefined; id = this.table.parentOf(id)) {
+      const type = this.#genericParameter(name, id) ?? this.#typeIn(id, name, args, scope);
+      if (type) return type;
     }
-    const { ids, weak } = this.table.topLevel(name, place.file);
+    const { ids, weak } = this.table.topLevel(name, scope.file);
     const types = ids.filter((id) => this.table.isType(id));
     const [only] = types;
     if (only === undefined || (weak && types.length > 1)) return undefined;
@@ -219,7 +221,7 @@ export class Types {
     return isUnsure && type?.kind === "type" ? { ...type, weak: true } : type;
   }
 
-  /** The type of `self`: in an extension with bounds on Self they count too. */
+  /** The type of `self`, with the bounds that an extension has on Self. */
   selfType(symbol: number | undefined): TypeRef | undefined {
     const [inner] = this.enclosing(symbol);
     if (!inner) return undefined;
@@ -231,16 +233,16 @@ export class Types {
     return bounds.length === 0 ? own : { kind: "all", of: [own, ...bounds] };
   }
 
-  /** A nested type of whatever the declaration is, or a type that it declares locally. */
+  /** A type that is nested in a type declaration, or local to a function. */
   #typeIn(
     id: number,
     name: string,
     args: readonly (TypeRef | undefined)[],
-    place: Place,
+    scope: Scope,
   ): TypeRef | undefined {
     const { kind } = this.table.symbol(id);
     if (kind === "extension" || this.table.isType(id))
-      return this.memberType(named(this.table.typeOf(id)), name, args, place);
+      return this.memberType(named(this.table.typeOf(id)), name, args, scope);
     for (const local of this.table.named(name)) {
       if (this.table.parentOf(local) === id && this.table.isType(local)) return this.#declared(local, args);
     }
@@ -252,14 +254,14 @@ export class Types {
     outer: TypeRef,
     name: string,
     args: readonly (TypeRef | undefined)[],
-    place: Place,
+    scope: Scope,
   ): TypeRef | undefined {
     for (const { id } of parts(outer)) {
-      // A type that conforms says elsewhere what an associated type is: the name of a type around it, mostly.
+      // What an associated type is, a conforming type says elsewhere, mostly by the name of a type around it.
       const isAbstract = typeof id === "number" && this.table.symbol(id).kind === "protocol";
       for (const type of this.lineage(id)) {
         for (const member of this.table.member(type, name)) {
-          if (!this.table.isType(member) || !this.table.isReachable(member, place.file)) continue;
+          if (!this.table.isType(member) || !this.table.isReachable(member, scope.file)) continue;
           if (isAbstract || this.table.symbol(member).kind !== "associatedtype")
             return this.#declared(member, args);
         }
@@ -268,28 +270,28 @@ export class Types {
     return undefined;
   }
 
-  /** What a declared type stands for: an alias for its target, an associated type for its bounds. */
+  /** What a declared type means: an alias means its target, an associated type its bounds. */
   #declared(id: number, args: readonly (TypeRef | undefined)[]): TypeRef | undefined {
     const symbol = this.table.symbol(id);
-    const place = { file: this.table.file(id), symbol: id };
+    const scope = { file: this.table.file(id), symbol: id };
     if (symbol.kind === "typealias") {
       const names = readGenericNames(symbol.generics);
-      const given = new Map(names.map(({ name }, at) => [name, args[at]]));
-      const parent = { file: place.file, symbol: this.table.parentOf(id) };
+      const given = new Map(names.map(({ name }, index) => [name, args[index]]));
+      const parent = { file: scope.file, symbol: this.table.parentOf(id) };
       return this.read(symbol.type, parent, given) ?? named(id, args);
     }
     if (symbol.kind === "associatedtype") {
-      const bounds = this.#associatedBounds(id, place);
+      const bounds = this.#associatedBounds(id, scope);
       return bounds.length > 0 ? { kind: "all", of: bounds } : named(id);
     }
     return named(id, args);
   }
 
-  #associatedBounds(id: number, place: Place): TypeRef[] {
+  #associatedBounds(id: number, scope: Scope): TypeRef[] {
     const index = this.table.indexOf(id);
-    const clauses = this.table.files[place.file]?.inheritances ?? [];
+    const clauses = this.table.files[scope.file]?.inheritances ?? [];
     return clauses.flatMap(({ owner, text }) => {
-      const parent = { file: place.file, symbol: this.table.parentOf(id) };
+      const parent = { file: scope.file, symbol: this.table.parentOf(id) };
       return owner === index ? (this.read(text, parent) ?? []) : [];
     });
   }
@@ -300,11 +302,11 @@ export class Types {
     const extended = symbol.kind === "extension" ? this.table.typeOf(id) : undefined;
     const clause = typeof extended === "number" ? this.table.symbol(extended).generics : symbol.generics;
     if (clause === undefined || !clause.includes(name)) return this.#extensionParameter(name, id);
-    const found = readGenericNames(clause).find((each) => each.name === name);
-    if (!found) return undefined;
+    const parameter = readGenericNames(clause).find((each) => each.name === name);
+    if (!parameter) return undefined;
     const outer = typeof extended === "number" ? extended : id;
-    const place = { file: this.table.file(outer), symbol: this.table.parentOf(outer) };
-    const bound = found.bound === "" ? undefined : this.read(found.bound, place);
+    const scope = { file: this.table.file(outer), symbol: this.table.parentOf(outer) };
+    const bound = parameter.bound === "" ? undefined : this.read(parameter.bound, scope);
     const extra = this.#boundsOf(name, symbol.constraints, {
       file: this.table.file(id),
       symbol: this.table.parentOf(id),
@@ -320,10 +322,10 @@ export class Types {
     return bounds.length > 0 ? { kind: "all", of: bounds } : undefined;
   }
 
-  #boundsOf(name: string, constraints: string | undefined, place: Place): TypeRef[] {
+  #boundsOf(name: string, constraints: string | undefined, scope: Scope): TypeRef[] {
     if (!constraints?.includes(name)) return [];
     return readConstraints(constraints).flatMap((each) =>
-      each.name === name || each.name === `Self.${name}` ? (this.read(each.bound, place) ?? []) : [],
+      each.name === name || each.name === `Self.${name}` ? (this.read(each.bound, scope) ?? []) : [],
     );
   }
 }
@@ -332,7 +334,7 @@ interface Clause {
   readonly by: number;
   readonly line: number;
   readonly text: string;
-  readonly where?: string;
+  readonly where: string | undefined;
   readonly how: Supertype["how"];
 }
 
@@ -350,14 +352,14 @@ function conformancesIn(attributes: readonly string[]): string[] {
   });
 }
 
-/** An extension of `A.B` is an extension of `B`: that is what lookups ask for. */
+/** `B` of `A.B`: the name that lookups use for an extension of `A.B`. */
 export function lastName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
 type Named = Extract<TypeRef, { kind: "type" }>;
 
-/** The named types whose members a value of this type has. */
+/** The named types whose members a value of the type has. */
 export function parts(type: TypeRef | undefined): readonly Named[] {
   if (!type) return [];
   if (type.kind === "type") return [type];

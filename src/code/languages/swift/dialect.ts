@@ -4,6 +4,7 @@ export const swiftDialect: Dialect = {
   ...plainDialect,
   labels: true,
   implicitSelf: true,
+  explicitOverrides: true,
   strictOptionals: true,
   narrows: false,
   hasPackages: false,

@@ -2,13 +2,13 @@ import { VarintReader } from "../store/bytes.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The other side of `FactWriter` and its table of texts: the same calls in the same order give the same values. */
-export class FactReader {
+/** Reads what `RowWriter` and its table of texts wrote: the same calls in the same order give the same values. */
+export class RowReader {
   readonly #numbers: VarintReader;
   readonly #texts: readonly string[];
   readonly #end: number;
 
-  /** Throws, as every call does, when the bytes are not what was written by this version. */
+  /** Throws a RangeError, as every call does, if the bytes are not what was written by this version. */
   constructor(bytes: Uint8Array, version: number) {
     const reader = new VarintReader(bytes, 0);
     if (reader.next() !== 0 || reader.next() !== version) throw damaged();
@@ -56,22 +56,38 @@ export class FactReader {
   }
 
   textList(): string[] {
-    return this.#listOf(this.number());
+    return this.#textsOf(this.number());
   }
 
   optionalTextList(): string[] | undefined {
     const value = this.number();
-    return value === 0 ? undefined : this.#listOf(value - 1);
+    return value === 0 ? undefined : this.#textsOf(value - 1);
   }
 
-  #listOf(count: number): string[] {
+  optionalOneOf<T>(list: readonly T[]): T | undefined {
+    const index = this.optional();
+    return index === undefined ? undefined : itemAt(list, index);
+  }
+
+  optionalList<T>(read: (input: RowReader) => T): T[] | undefined {
+    const count = this.optional();
+    return count === undefined ? undefined : Array.from({ length: count }, () => read(this));
+  }
+
+  list<T>(read: (input: RowReader) => T): T[] {
+    const items: T[] = [];
+    for (let left = this.number(); left > 0; left--) items.push(read(this));
+    return items;
+  }
+
+  #textsOf(count: number): string[] {
     const list: string[] = [];
     for (let left = count; left > 0; left--) list.push(this.text());
     return list;
   }
 }
 
-/** An item of a list that a stored number names. Throws when there is none: the bytes are not what was written. */
+/** An item of a list by its stored index. Throws if there is none: the bytes are not what was written. */
 export function itemAt<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw damaged();
@@ -79,5 +95,5 @@ export function itemAt<T>(list: readonly T[], index: number): T {
 }
 
 function damaged(): RangeError {
-  return new RangeError("The stored facts are damaged.");
+  return new RangeError("The stored rows are damaged.");
 }

@@ -3,7 +3,7 @@ import { ByteWriter } from "../store/bytes.ts";
 /** Longer texts hardly ever repeat: looking for them would cost more than it saves. */
 const maxShared = 40;
 
-/** The texts of a file's facts, numbered in the order of their first use. */
+/** Texts, numbered in the order of their first use. */
 export class TextTable {
   readonly #texts: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -28,8 +28,8 @@ export class TextTable {
   }
 }
 
-/** Numbers one after the other, some of which stand for texts in a table. */
-export class FactWriter {
+/** Numbers one after the other, some of which refer to texts in a table. */
+export class RowWriter {
   readonly #numbers = new ByteWriter();
   readonly #texts: TextTable;
 
@@ -71,7 +71,16 @@ export class FactWriter {
 
   optionalTextList(values: readonly string[] | undefined): void {
     this.#numbers.varint(values === undefined ? 0 : values.length + 1);
-    for (const value of values ?? []) this.text(value);
+    if (values) for (const value of values) this.text(value);
+  }
+
+  optionalOneOf<T>(list: readonly T[], value: T | undefined): void {
+    this.#numbers.varint(value === undefined ? 0 : list.indexOf(value) + 1);
+  }
+
+  list<T>(items: readonly T[], write: (item: T) => void): void {
+    this.#numbers.varint(items.length);
+    for (const item of items) write(item);
   }
 
   /** The bytes written so far; no copy. */
