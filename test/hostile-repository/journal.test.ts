@@ -84,7 +84,7 @@ describe("a repository that brings a journal", () => {
     expect(JSON.parse(output).findings).toContainEqual({
       area: "workspace",
       severity: "warning",
-      message: expect.stringContaining(`${place} holds changes that your Hewto did not write`),
+      message: expect.stringContaining(`${place} has changes that your Hewto did not write`),
       remedy: expect.stringContaining(`delete ${join(repository, place)}`),
     });
   });

@@ -24,7 +24,7 @@ describe("a repository that brings an undo record", () => {
     const answer = await clone.call(undoArchive, { change_id: "big" });
     expect(answer).toMatchObject({ code: "nothing_to_undo" });
     expect(answer.message).toMatch(
-      /`\.hewto\/undo\/.*big.*json` describes an archive of `big`, but your Hewto did not write it/,
+      /`\.hewto\/undo\/.*big.*json` describes an archive of `big`, but it was not written by your Hewto/,
     );
     expect(snapshot(clone.root)).toEqual(before);
     expect((await place.call(undoArchive, { change_id: "big" })).ok).toBe(true);

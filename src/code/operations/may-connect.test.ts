@@ -92,5 +92,5 @@ test("an operation that says it opens no connection is held to it", async () => 
     },
     text: () => "",
   });
-  await expect(liar.run(await contextWith({}), {})).rejects.toThrow("opens no connection");
+  await expect(liar.run(await contextWith({}), {})).rejects.toThrow("open no connection");
 });
