@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
-import { isHttpAddress, leadsToLoopback, notHttpAddress } from "../kernel/loopback.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { specTuiNames } from "../workflow/settings.ts";
 import { type Config, loadConfig } from "../workspace/config/config.ts";
+import { isHttpAddress, leadsToLoopback, notHttpAddress } from "../workspace/network/loopback.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 
 export const driverKinds = ["builtin", "mcp-stdio", "mcp-http", "exec", "acp"] as const;

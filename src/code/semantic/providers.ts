@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
-import { isHttpAddress, notHttpAddress } from "../../kernel/loopback.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { withoutTrailing } from "../../kernel/text.ts";
 import { bodyText } from "../../workspace/network/body.ts";
+import { isHttpAddress, notHttpAddress } from "../../workspace/network/loopback.ts";
 import { send } from "../../workspace/network/request.ts";
 import type { Embedder } from "./embedder.ts";
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { isLoopback } from "../../kernel/loopback.ts";
+import { isLoopback } from "../../workspace/network/loopback.ts";
 
 export interface Guards {
   /** The address that we listen on. */

@@ -1,6 +1,6 @@
 import { fault } from "../../kernel/fault.ts";
-import { isLoopback } from "../../kernel/loopback.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
+import { isLoopback } from "../../workspace/network/loopback.ts";
 import type { Host } from "../protocol/host.ts";
 import { startToolsets } from "../protocol/start.ts";
 import { createHttpHost } from "./http.ts";
