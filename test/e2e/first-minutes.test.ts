@@ -134,6 +134,6 @@ describe("what is only begun", () => {
       [`${feature}/checklists/requirements.md`]: "# Checklist\n\n- [x] CHK001 Done\n- [ ] CHK002 Open\n",
     });
     const { stdout, stderr } = hewto(cwd, ["run", "implement", "1"], { HOME: cwd });
-    expect(stdout + stderr).toContain("`hewto tasks toggle CHK002`");
+    expect(stdout + stderr).toContain("`hewto tasks toggle CHK002 --spec 001-mint`");
   });
 });
