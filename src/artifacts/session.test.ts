@@ -34,7 +34,7 @@ async function plantLock(root: string, pid: number): Promise<void> {
 }
 
 // covers specman: conflicts-wait-or-fail, session-locks
-test("an artifact that a living process holds is refused with the holder and what to do", async () => {
+test("an artifact that another process has locked is refused, and the error names the process", async () => {
   const root = await temporaryTree({ ".specman/": "" });
   // The parent of this test lives as long as the test does.
   await plantLock(root, process.ppid);

@@ -49,7 +49,7 @@ test("binaries, files that are not UTF-8 and hidden files do not count", async (
   expect(found).toMatchObject({ scanned: 1, skipped: 2 });
 });
 
-test("a link that leads out of the workspace is not followed", async () => {
+test("a link to outside the workspace is not followed", async () => {
   const outside = await temporaryTree({ "x.ts": tag });
   const root = await temporaryTree({ "src/a.ts": tag });
   await symlink(outside, join(root, "src/out"));
@@ -65,7 +65,7 @@ test("a second scan sees what was added, changed and removed since the first", a
   expect(paths(await scan(root, "src", cache))).toEqual(["src/c.ts", "src/d.ts"]);
 });
 
-test("a file of this very moment is read again: it may be written twice within one tick of the clock", async () => {
+test("a file that was just written is read again, because it can change twice within one tick of the clock", async () => {
   const root = await temporaryTree({ "src/new.ts": tag, "src/old.ts": tag });
   const soon = new Date(Date.now() + 60_000);
   await utimes(join(root, "src/new.ts"), soon, soon);
@@ -133,7 +133,7 @@ test("a second process reads only what changed since the first", async () => {
   expect(found.scanned).toBe(3);
 });
 
-test("tags that were kept by another version, or are damaged, are read anew", async () => {
+test("stored tags of another version and damaged ones are read again", async () => {
   const root = await temporaryTree({ "src/a.ts": tag });
   await sleep(60);
   await scan(root);

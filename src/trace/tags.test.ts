@@ -4,13 +4,13 @@ import { readTags } from "./tags.ts";
 const types = (text: string) => readTags(text).tags.map((tag) => `${tag.identifier} ${tag.tag_type}`);
 
 // [ENSURES: requirement-tags-next-to-tests.rules:TEST]
-test("a tag without a type is a test, the keyword and the type may have any case", () => {
+test("a tag without a type is a test, and the keyword and the type can have any case", () => {
   expect(types("// [ENSURES: a.b]")).toEqual(["a.b Test"]);
   expect(types("// [ensures:a.b:check]")).toEqual(["a.b Check"]);
   expect(types("// [Ensures: A.b:Manual]")).toEqual(["A.b Manual"]);
 });
 
-test("white space around every part is ignored, also the kinds that only Unicode knows", () => {
+test("white space around every part is ignored, including Unicode white space", () => {
   expect(types("[ ENSURES : a.b : MANUAL ]")).toEqual(["a.b Manual"]);
   expect(types("[\u00a0ENSURES\u2003:\u3000a.b\u00a0]")).toEqual(["a.b Test"]);
 });
@@ -24,13 +24,13 @@ test("several tags on one line all count, each with its line", () => {
   ]);
 });
 
-test("a tag may name the specification whose group it means", () => {
+test("a tag can name its specification", () => {
   expect(readTags("[ENSURES: auth/a.b:CHECK]").tags).toEqual([
     { identifier: "a.b", specification: "auth", tag_type: "Check", line: 1 },
   ]);
 });
 
-test("what was meant to be a tag and is none is reported with the reason", () => {
+test("a malformed tag is reported with the reason", () => {
   const { tags, malformed } = readTags(
     "[ENSURES: a.b:WEIRD]\n[ENSURES: solo]\n[ENSURES: ]\n[ENSURES: a.b:TEST:X]",
   );
@@ -47,6 +47,6 @@ test("letters of any script and underscores are part of identifiers", () => {
   expect(types("[ENSURES: größe-über.regel_1]")).toEqual(["größe-über.regel_1 Test"]);
 });
 
-test("a long line of open brackets is read in linear time and holds no tag", () => {
+test("a long line of open brackets is read in linear time and has no tag", () => {
   expect(readTags("[ensures:".repeat(50_000)).tags).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { hewto } from "../support/bundle.ts";
 import { run } from "../support/processes.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../support/temporary.ts";
 
-test("from an empty folder to a covered constraint, by the command line alone", async () => {
+test("from an empty folder to a covered constraint, with the command line alone", async () => {
   const root = await temporaryFolder();
   const cli = (...words: string[]) => run(hewto, words, { cwd: root });
   expect(await cli("artifacts", "list")).toMatchObject({
@@ -72,7 +72,7 @@ test("from an empty folder to a covered constraint, by the command line alone", 
   expect((await cli("artifacts", "template", "specification")).output).toContain("embedded://spec");
 });
 
-test("a refusal goes to stderr as a sentence and, when asked for, to stdout as the whole fault", async () => {
+test("an error goes to stderr as a sentence and, with --json, to stdout as the whole fault", async () => {
   const root = await temporaryFolder();
   await run(hewto, ["init"], { cwd: root });
   const refused = await run(hewto, ["artifacts", "create", "specification", "add-login", "--json"], {
@@ -121,7 +121,7 @@ test("showing an artifact whose front matter is broken says only what is wrong, 
   expect(output).not.toContain("No front matter");
 });
 
-test("what a killed writer left among the locks is swept away by the next one", async () => {
+test("stale lock files of a killed writer are removed by the next one", async () => {
   const left = (folder: string) => `${folder}/.hewto-tmp-${2 ** 22 + 1}-abcdef012345`;
   const files = [left(".specman/locks"), left(".specman/locks/files")];
   const root = await temporaryTree(Object.fromEntries(files.map((file) => [file, ""])));

@@ -12,7 +12,7 @@ const workers = Number(process.env.HEWTO_WORKERS ?? (isSweep ? 16 : 4));
 const rounds = Number(process.env.HEWTO_ROUNDS ?? (isSweep ? 50 : 4));
 
 // covers specman: concurrent-requests-lock, conflicts-wait-or-fail
-test("many processes that create and update at once lose nothing, and each wanted name has exactly one winner", async () => {
+test("many processes that create and update at once lose nothing, and each contested name has exactly one winner", async () => {
   const root = await temporaryTree({ ".specman/": "", "spec/hub/spec.md": specText() });
   const folder = await temporaryFolder();
   await promisify(execFile)(process.execPath, [

@@ -113,7 +113,7 @@ test("keep-alive pings are answered, tools/list twice gives the same bytes, and 
 });
 
 // covers specman: tool-error-framing, core-error-codes-survive, core-error-references-survive
-test("a refusal is a tool result with its code, concept, heading and remedy; a resource failure is a protocol error with the same in data", async () => {
+test("a refused call is a tool result with code, concept, heading and remedy; a failed resource is a protocol error with the same data", async () => {
   const wire = specman(await temporaryTree(files));
   await wire.initialize();
   const refused = await wire.call("create_artifact", { kind: "specification", name: "add-login" });
@@ -191,7 +191,7 @@ test("a long call sends progress for its token, in the protocol's own notificati
 
 // covers specman: one-process-per-session, audit-transcript, transcript-names-workspaces,
 //   transcript-names-paths, session-telemetry, logging-and-locking
-test("every call leaves an audit line with its capability, its workspace and the artifacts it touched", async () => {
+test("every call writes an audit line with its capability, workspace and artifacts", async () => {
   const root = await temporaryTree(files);
   const wire = specman(root);
   await wire.initialize();
@@ -229,7 +229,7 @@ test("every call leaves an audit line with its capability, its workspace and the
 });
 
 // covers specman: default-workspace
-test("without --workspace the current folder is where the search starts", async () => {
+test("without --workspace the search starts in the current folder", async () => {
   const root = await temporaryTree({ ...files, "deep/er/": "" });
   for (const cwd of [root, join(root, "deep/er")]) {
     const wire = openWire(hewto, ["mcp", "--profile", "specman"], { cwd });

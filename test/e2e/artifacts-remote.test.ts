@@ -46,7 +46,7 @@ async function httpsServer(
   return { url, env, asked, stop };
 }
 
-test("a template on the web is fetched once, asked for by its etag, and stood in for when the server is gone", async () => {
+test("a remote template is fetched once, requested with its etag, and replaced by the cached copy when the server is down", async () => {
   const server = await httpsServer((path, etag) => {
     if (path === "/page.html") return { status: 200, type: "text/html", body: "<p>" };
     if (path !== "/spec.md") return { status: 404 };
@@ -69,7 +69,7 @@ test("a template on the web is fetched once, asked for by its etag, and stood in
   expect(await readFile(join(root, "spec/two/spec.md"), "utf8")).toContain("# Two from afar\n");
 });
 
-test("links are asked for only when wanted: a page that is gone is an error, a server that is down is not", async () => {
+test("links are requested only with http: a missing page is an error, a server that is down is not", async () => {
   const server = await httpsServer((path) => ({
     status: path === "/ok" ? 200 : path === "/broken" ? 503 : 404,
   }));

@@ -31,7 +31,7 @@ async function sessionAt(root: string) {
 }
 
 // covers specman: session-protocol-version, session-principal, session-workspace
-test("a session knows the agreed protocol version, who is behind it, and its workspace", async () => {
+test("a session records the negotiated protocol version, the client and the workspace", async () => {
   const root = await temporaryTree({ ".specman/": "" });
   const { session, client } = await sessionAt(root);
   await client.ping();
@@ -44,7 +44,7 @@ test("a session knows the agreed protocol version, who is behind it, and its wor
 });
 
 // covers specman: session-calls, session-locks
-test("a session tracks the calls that run and the artifacts that they hold", async () => {
+test("a session tracks running calls and the artifacts that they hold", async () => {
   const root = await temporaryTree({ ".specman/": "", "spec/a/spec.md": specText() });
   const { session, client } = await sessionAt(root);
   let release = (): void => {};

@@ -1,9 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { openSession } from "../../src/artifacts/operations/open-session.ts";
 import { artifactsToolset } from "../../src/artifacts/operations/toolset.ts";
+import type { ArtifactSession } from "../../src/artifacts/session.ts";
+import { type Fetch, type FetchResult, unusable } from "../../src/artifacts/templates/remote.ts";
 import type { Fault } from "../../src/kernel/fault.ts";
 import { isRecord } from "../../src/kernel/json.ts";
+import { ok } from "../../src/kernel/result.ts";
 import { parseArguments } from "../../src/operation/arguments.ts";
 import type { Context } from "../../src/operation/context.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
@@ -121,4 +125,36 @@ export function implText(spec: string, fields = "", body = "# Impl\n"): string {
 
 export function padText(target: string, workType = "feat: {}", fields = ""): string {
   return `---\ntarget: ${target}\nwork_type:\n  ${workType}\n${fields}---\n\n# Pad\n\n## Notes\n`;
+}
+
+/** A specification with unusual formatting, which an update must preserve. */
+export const unusualSpec =
+  '\uFEFF---\r\n# kept\r\nname: auth   # the folder\r\nversion: "1.0.0"\r\ntags: [ \'one\', two ]   # flow\r\ndependencies:\r\n    - ../base/spec.md # why\r\n    - {ref: "../other/spec.md", optional: true}\r\ncustom: 7\r\n---\r\n\r\n# Body\r\n\r\ntext  \r\n';
+
+/** Artifacts of every kind for tests of updates. */
+export const updateFiles = {
+  "spec/auth/spec.md": unusualSpec,
+  "spec/base/spec.md": specText(),
+  "spec/other/spec.md": specText(),
+  "impl/auth-ts/impl.md": implText("../../spec/auth/spec.md"),
+  ".specman/scratchpad/pad/scratch.md": padText("impl/auth-ts/impl.md"),
+};
+
+/** A server with one version of a template. */
+export function onlineServer(text: string, etag: string): Fetch {
+  return async (_url, validators) =>
+    ok<FetchResult>(
+      validators.etag === etag
+        ? { changed: false }
+        : { changed: true, text, etag, lastModified: "yesterday" },
+    );
+}
+
+export const offlineServer: Fetch = async (url) => unusable(url, "the network is down");
+
+/** A session whose remote documents come from the given server. */
+export async function sessionWith({ context }: Bench, fetch: Fetch): Promise<ArtifactSession> {
+  const session = await openSession(context, "test");
+  if (!session.ok) throw new Error(session.fault.message);
+  return { ...session.value, fetch };
 }

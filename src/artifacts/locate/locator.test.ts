@@ -17,7 +17,7 @@ test("a handle has one canonical form: lowercase, without white space and withou
   }
 });
 
-test("each malformed locator gets a refusal of its own that says what is wrong and what is allowed", () => {
+test("each malformed locator has its own error that says what is wrong and what is allowed", () => {
   const cases = [
     "spec://",
     "spec://a/b",
@@ -47,7 +47,7 @@ test("each malformed locator gets a refusal of its own that says what is wrong a
 
 // covers specman: constraints-of-specs-only, two-constraint-locators, no-constraints-elsewhere,
 //   compliance-resources-by-class, no-compliance-elsewhere
-test("constraints are of specifications and compliance is of implementations, nothing else", () => {
+test("only specifications have constraints, and only implementations have compliance", () => {
   for (const text of ["impl://x/constraints", "scratch://x/constraints", "impl://x/constraints/a.b"]) {
     expect(refused(text).message).toContain("only specifications");
   }
@@ -57,7 +57,7 @@ test("constraints are of specifications and compliance is of implementations, no
 });
 
 // covers specman: reserved-suffixes, further-suffixes
-test("a slash after /constraints is the index, two are malformed, and ids have neither ! nor : nor blanks nor slashes", () => {
+test("/constraints/ is the index, two slashes are malformed, and ids cannot contain ! or : or spaces or slashes", () => {
   const index = {
     type: "artifact",
     ref: { kind: "specification", name: "x" },
@@ -72,7 +72,7 @@ test("a slash after /constraints is the index, two are malformed, and ids have n
   }
 });
 
-test("a locator that is nearly right is refused with what to read instead", () => {
+test("a locator that is nearly right is refused with the correct form", () => {
   expect(refused("spec://x/constraints/!a.b").remedy).toBe("Read spec://x/constraints to see the ids.");
   expect(refused("impl://x/constraints").remedy).toContain("spec://NAME/constraints");
   expect(refused("impl://x/tasks")).toMatchObject({
@@ -81,7 +81,7 @@ test("a locator that is nearly right is refused with what to read instead", () =
   });
 });
 
-test("ids keep their case and may be percent-encoded", () => {
+test("ids keep their case and can be percent-encoded", () => {
   const locator = parseLocator("spec://x/constraints/Gr%C3%B6%C3%9Fe.b");
   expect(locator.ok && locator.value).toMatchObject({ view: { constraintId: "Größe.b" } });
 });

@@ -5,7 +5,7 @@ import { readConstraints } from "./constraints.ts";
 
 const ids = (text: string) => readConstraints(readMarkdown(text)).groups.map((group) => group.id);
 
-test("identifier lines in fences, indented code, comments and quotes are not groups, near misses are warned about", () => {
+test("identifier lines in fences, indented code, comments and quotes are not groups, and near misses are warnings", () => {
   const text = [
     "# H",
     "",
@@ -51,7 +51,7 @@ test("ordinary text that starts with an exclamation mark is not a near miss", ()
   expect(readConstraints(readMarkdown(text)).problems).toEqual([]);
 });
 
-test("a group holds everything up to the next real heading or identifier line", () => {
+test("a group contains all lines up to the next real heading or identifier line", () => {
   const group = [
     "!x.y:",
     "",
@@ -91,7 +91,7 @@ test("ids differ by case, and a duplicate names both of its lines", () => {
   ]);
 });
 
-test("a group belongs to the heading its first part names, else to the nearest heading, else to the document", () => {
+test("a group belongs to the heading that its first part names, otherwise to the nearest heading, otherwise to the document", () => {
   const text =
     "!free.x:\n- a\n\n# Title\n\n## Concept: Login\n\n### Details\n\n!concept-login.rules:\n- b\n\n!nothing-here.rules:\n- c\n";
   const owners = readConstraints(readMarkdown(text)).groups.map(({ owner }) => owner?.slug);

@@ -14,7 +14,7 @@ test("names are one to four lowercase words joined by single hyphens", () => {
   }
 });
 
-test("specifications and implementations have no verb in their name, scratch pads may", () => {
+test("specifications and implementations cannot have a verb in their name, scratch pads can", () => {
   expect(errors("specification", "add-login")).toBe(1);
   expect(errors("implementation", "login-edit-ts")).toBe(1);
   expect(errors("scratch_pad", "add-login")).toBe(0);
@@ -24,13 +24,13 @@ test("specifications and implementations have no verb in their name, scratch pad
   });
 });
 
-test("the words that the founding document names as verbs are in the list, everyday nouns are not", () => {
+test("the list contains the verbs that the founding document names, and no everyday nouns", () => {
   for (const verb of ["add", "edit", "implement"]) expect(verbs.has(verb)).toBe(true);
   for (const noun of ["test", "build", "search", "index", "report", "schedule", "ferry", "update-log"])
     expect(verbs.has(noun)).toBe(false);
 });
 
-test("an implementation without a technology in its name is warned about, not refused", () => {
+test("an implementation name without a technology is a warning, not an error", () => {
   expect(checkName("implementation", "auth-service")).toMatchObject([
     { severity: "warning", rule: "impl_name" },
   ]);

@@ -40,7 +40,7 @@ async function descriptorsOf(bench: Awaited<ReturnType<typeof benchWith>>) {
 // covers specman: extension-tools-are-labeled, stable-capability-ids, capability-versions, descriptor-id,
 //   descriptor-concept, descriptor-core-range, descriptor-extension-metadata, descriptor-schemas,
 //   extension-type, extension-owner
-test("each of the twelve concepts is described with its tools, and extensions say whose they are", async () => {
+test("each of the twelve concepts is described with its tools, and extensions name their owner", async () => {
   const list = await descriptorsOf(await benchWith({}));
   const served = operations.filter((operation) => isTool(operation));
   expect([...new Set(list.map(({ tool }) => tool))]).toEqual(served.map(({ name }) => name));
@@ -137,7 +137,7 @@ const concepts: [concept: string, tool: string, args: object, expected: object][
 ];
 
 // covers specman: a-tool-for-each-concept
-test("the tool of each concept does what the concept is about, with an answer that its descriptor's schema takes", async () => {
+test("the tool of each concept implements the concept, and its output matches the schema of its descriptor", async () => {
   const bench = await benchWith({
     "spec/a/spec.md": specText(
       "dependencies:\n  - ../b/spec.md\n",
@@ -245,7 +245,7 @@ test("the arguments of create_artifact are the fields of the data model, and the
   expect(published?.["kind"]?.enum).toEqual(Object.keys(dataModel));
 });
 
-test("every tool that takes an artifact calls the argument locator", () => {
+test("every tool that takes an artifact names the argument locator", () => {
   for (const operation of operations) {
     const fields = Object.keys(inputSchema(operation).properties ?? {});
     const others = fields.filter((field) => ["artifact", "handle", "uri", "spec_id"].includes(field));

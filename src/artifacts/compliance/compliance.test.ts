@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { benchWith, implText, padText, specText } from "../../../test/support/artifacts.ts";
-import { artifactResources } from "./resources.ts";
+import { artifactResources } from "../operations/resources.ts";
 
 const spec = specText(
   "dependencies:\n  - ../base/spec.md\n  - ref: ../extra/spec.md\n    optional: true\n",
   "### Concept: A\n\n!concept-a.one:\n- MUST\n\n!concept-a.two:\n- SHOULD\n",
 );
+
 const base = {
   "spec/a/spec.md": spec,
   "spec/base/spec.md": specText(
@@ -72,7 +73,7 @@ test("the report covers the governing specification and all that it depends on, 
 });
 
 // covers specman: compliance-ignores-others, malformed-others-do-not-matter
-test("malformed specifications, implementations and scratch pads beside it do not show in the report", async () => {
+test("malformed artifacts elsewhere in the workspace do not affect the report", async () => {
   const bench = await benchWith(base);
   const before = (await bench.call("compliance_report", { locator: "impl://a-ts" })).value;
   await bench.write({
@@ -87,7 +88,7 @@ test("malformed specifications, implementations and scratch pads beside it do no
 });
 
 // covers specman: compliance-of-implementations-only
-test("a specification, a scratch pad, a remote specification and a missing location are errors of their own", async () => {
+test("a specification, a scratch pad, a remote specification and a missing location each have their own error", async () => {
   const bench = await benchWith({
     ...base,
     "impl/none-ts/impl.md": implText("../../spec/a/spec.md"),
@@ -117,7 +118,7 @@ test("a specification, a scratch pad, a remote specification and a missing locat
   expect(messages.size).toBe(8);
 });
 
-test("tags outside the location do not count, not even beside impl.md", async () => {
+test("tags outside the location do not count, not even next to impl.md", async () => {
   const bench = await benchWith({
     ...base,
     "impl/a-ts/notes.ts": "[ENSURES: concept-b.one]",
@@ -128,7 +129,7 @@ test("tags outside the location do not count, not even beside impl.md", async ()
   );
 });
 
-test("the same id in two specifications is two entries, and a tag may say which it means", async () => {
+test("the same id in two specifications is two entries, and a tag can name the specification", async () => {
   const same = (name: string) =>
     specText(
       name === "a" ? "dependencies:\n  - ../b/spec.md\n" : "",
@@ -177,7 +178,7 @@ test("an edit of the code or of the specification is in the next report", async 
 });
 
 // covers specman: long-operations-report-progress
-test("a scan over many files reports how far it is, in numbers that only rise", async () => {
+test("a scan of many files reports its progress in numbers that only increase", async () => {
   const many = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`src/f${n}.ts`, "x"]));
   const steps: number[] = [];
   const bench = await benchWith({ ...base, ...many }, { progress: ({ done }) => void steps.push(done) });
@@ -187,7 +188,7 @@ test("a scan over many files reports how far it is, in numbers that only rise", 
   expect(steps.at(-1)).toBe(602);
 });
 
-test("tags are listed on their own with the malformed ones", async () => {
+test("tags can be listed alone, including malformed ones", async () => {
   const bench = await benchWith(base);
   const { value } = await bench.call("scan_validation_tags", { locator: "impl://a-ts" });
   expect(value).toMatchObject({
@@ -212,7 +213,7 @@ test("a governing specification that cannot be read is an error with the reason,
   expect(status.value).toMatchObject({ artifacts: { "impl://a-ts": { ok: false } } });
 });
 
-test("a specification counts as optional only where every way to it is", async () => {
+test("a specification is optional only if every path to it is optional", async () => {
   const group = (letter: string) =>
     `### Concept: ${letter}\n\n!concept-${letter.toLowerCase()}.one:\n- MUST\n`;
   const optional = (name: string) => `  - ref: ../${name}/spec.md\n    optional: true\n`;
@@ -256,7 +257,7 @@ test("one group of 2,500 that is not ensured is never shown as 100 %", async () 
   expect(answer.text).toContain("2499 of 2500 constraint groups ensured (99.9 %)");
 });
 
-test("a specification without constraint groups is not called a hundred percent ensured", async () => {
+test("a specification without constraint groups is not shown as 100 % ensured", async () => {
   const bench = await benchWith({
     "spec/a/spec.md": specText("", "### Concept: A\n"),
     "impl/a-ts/impl.md": implText("../../spec/a/spec.md", "location: ../../src\n"),

@@ -29,7 +29,7 @@ test("a healthy workspace passes, and checking it changes nothing", async () => 
   expect(await snapshot(bench.root)).toEqual(before);
 });
 
-test("everything that is wrong is collected, each under its heading, and pads never fail the whole", async () => {
+test("all problems are collected, each with its heading, and scratch pads never fail the global status", async () => {
   const bench = await benchWith({
     ...healthy,
     ".specman/scratchpad/bad/scratch.md": "---\ntarget: nowhere.md\n---\n\n# X\n",
@@ -60,7 +60,7 @@ test("missing coverage fails, orphaned tags do not, and each part can be turned 
   expect((await bench.call("workspace_status")).value["global_status"]).toBe("Pass");
 });
 
-test("circles and nested artifacts are errors of the workspace", async () => {
+test("cycles and nested artifacts are errors of the workspace", async () => {
   const bench = await benchWith({
     "spec/a/spec.md": specText("dependencies:\n  - ../b/spec.md\n"),
     "spec/b/spec.md": specText("dependencies:\n  - ../a/spec.md\n"),
@@ -93,56 +93,56 @@ const invariants: readonly (readonly [
   string,
 ])[] = [
   [
-    "I2 a handle in front matter",
+    "a handle in front matter",
     "impl://x-ts",
     { "impl/x-ts/impl.md": implText("spec://a") },
     "Locator Schemes",
     "concept-implementations.locator-schemes.resolution",
   ],
   [
-    "I2 a handle in the text",
+    "a handle in the text",
     "spec://x",
     { "spec/x/spec.md": specText("", "### Concept: X\n\nSee spec://a for more.\n") },
     "Locator Schemes",
     "concept-implementations.locator-schemes.resolution",
   ],
   [
-    "I3 a heading twice",
+    "a heading twice",
     "spec://x",
     { "spec/x/spec.md": specText("", "### Concept: X\n\n### Concept: X\n") },
     "Specification Headings",
     "concept-specifications.headings.structure",
   ],
   [
-    "I5 a constraint group twice",
+    "a constraint group twice",
     "spec://x",
     { "spec/x/spec.md": specText("", "### Concept: X\n\n!a.b:\n- x\n\n!a.b:\n- y\n") },
     "Constraint Identifier Lines",
     "concept-constraints.identifiers.formatting",
   ],
   [
-    "I6 a spec that depends on an impl",
+    "a spec that depends on an impl",
     "spec://x",
     { "spec/x/spec.md": specText("dependencies:\n  - ../../impl/a-ts/impl.md\n") },
     "Dependencies",
     "concept-specifications.dependencies",
   ],
   [
-    "I7 no governing spec",
+    "no governing spec",
     "impl://x-ts",
     { "impl/x-ts/impl.md": "---\nversion: 1.0.0\n---\n# X\n" },
     "Specification Coverage",
     "concept-implementations.specification-coverage.requirements",
   ],
   [
-    "I8 code outside",
+    "code outside",
     "impl://x-ts",
     { "impl/x-ts/impl.md": implText("../../spec/a/spec.md", "location: ../../../x\n") },
     "Implementation Locators",
     "concept-implementations.locators.model",
   ],
   [
-    "I9 a pad that depends on a spec",
+    "a pad that depends on a spec",
     "scratch://x",
     {
       ".specman/scratchpad/x/scratch.md": padText(
@@ -155,21 +155,21 @@ const invariants: readonly (readonly [
     "concept-scratch-pads.dependencies",
   ],
   [
-    "I11 two work types",
+    "two work types",
     "scratch://x",
     { ".specman/scratchpad/x/scratch.md": padText("impl/a-ts/impl.md", "feat: {}\n  fix: {}") },
     "Work Type",
     "concept-scratch-pads.work-type",
   ],
   [
-    "I12 a target of the wrong kind",
+    "a target of the wrong kind",
     "scratch://x",
     { ".specman/scratchpad/x/scratch.md": padText("spec/a/spec.md") },
     "Work Type",
     "concept-scratch-pads.work-type",
   ],
   [
-    "I12 a heading that is not there",
+    "a heading that is not there",
     "scratch://x",
     {
       ".specman/scratchpad/x/scratch.md": padText(
@@ -180,30 +180,30 @@ const invariants: readonly (readonly [
     "Work Type",
     "concept-scratch-pads.work-type",
   ],
-  ["I14 a verb", "spec://add-x", { "spec/add-x/spec.md": specText() }, "Specification Name", ""],
+  ["a verb", "spec://add-x", { "spec/add-x/spec.md": specText() }, "Specification Name", ""],
   [
-    "I14 the name of a spec",
+    "the name of a spec",
     "impl://a",
     { "impl/a/impl.md": implText("../../spec/a/spec.md") },
     "Implementation Name",
     "",
   ],
   [
-    "I15 no semantic version",
+    "no semantic version",
     "spec://x",
     { "spec/x/spec.md": "---\nversion: v1\n---\n# X\n" },
     "Specification Version",
     "",
   ],
   [
-    "I16 a reference without type",
+    "a reference without type",
     "impl://x-ts",
     { "impl/x-ts/impl.md": implText("../../spec/a/spec.md", "references:\n  - ../../spec/a/spec.md\n") },
     "References",
     "concept-implementations.references.model",
   ],
   [
-    "I17 a heading without letters",
+    "a heading without letters",
     "spec://x",
     { "spec/x/spec.md": specText("", "### Concept: X\n\n## 🚀\n") },
     "Concept: Markdown Slugs",
@@ -300,7 +300,7 @@ test.each(invariants)(
 );
 
 // [ENSURES: requirement-refusals-with-a-fix.rules:TEST]
-test("every op list that the status offers mends what it was offered for", async () => {
+test("every op list in the status fixes its problem", async () => {
   const broken: Record<string, string> = {
     "spec/x/spec.md":
       "---\nname: y\nversion: v1\ndependencies:\n  - ../../impl/a-ts/impl.md\n  - ../gone/spec.md\n  - spec://a\n  - ftp://x\n---\n\n# X\n\n## Terminology & References\n\n### Concept: X\n",
@@ -358,14 +358,14 @@ test("the prefixes of concept and entity headings can be set for another languag
   expect((await bench.call("workspace_status")).fault).toMatchObject({ code: "invalid_config" });
 });
 
-test("unknown keys are nobody's business", async () => {
+test("unknown keys are ignored", async () => {
   const bench = await benchWith({ "spec/x/spec.md": specText("custom: 7\nowner: {team: a}\n") });
   expect((await bench.call("workspace_status")).value["artifacts"]).toMatchObject({
     "spec://x": { ok: true, warnings: [] },
   });
 });
 
-test("a byte order mark, CRLF and a block scalar with dashes in it are read as what they are", async () => {
+test("a byte order mark, CRLF and a block scalar with dashes are read correctly", async () => {
   const bench = await benchWith({
     "spec/x/spec.md": `\uFEFF${specText("description: |\n  one\n  ---\n  two\n").replaceAll("\n", "\r\n")}`,
   });
@@ -377,7 +377,7 @@ test("a byte order mark, CRLF and a block scalar with dashes in it are read as w
   expect((await bench.call("workspace_status")).value["global_status"]).toBe("Pass");
 });
 
-test("a file that changed between two calls is judged as it is now", async () => {
+test("a file that changed between two calls is checked again", async () => {
   const bench = await benchWith(healthy);
   expect((await bench.call("workspace_status")).value["global_status"]).toBe("Pass");
   await bench.write({
@@ -388,7 +388,7 @@ test("a file that changed between two calls is judged as it is now", async () =>
   expect((await bench.call("workspace_status")).value["global_status"]).toBe("Pass");
 });
 
-test("what keeps the code of an implementation from being scanned is told once, and no tag is called missing", async () => {
+test("the reason why code could not be scanned is reported once, and no tag is reported as missing", async () => {
   const bench = await benchWith({
     ...healthy,
     "impl/file-ts/impl.md": implText("../../spec/a/spec.md", "location: ../../src/a.ts\n"),
