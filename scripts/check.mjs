@@ -12,6 +12,7 @@ const checks = [
   ["lint and format", bin("biome"), ["ci", "--colors=off", "--error-on-warnings", "."]],
   ["dead code", bin("knip"), ["--no-progress"]],
   ["import direction", node, ["scripts/check-imports.mjs"]],
+  ["plain English", node, ["scripts/check-prose.mjs"]],
   ["dependencies", node, ["scripts/check-dependencies.mjs"]],
   ["lock file", node, ["scripts/check-lock.mjs"]],
   ["bill of materials", node, ["scripts/gen-sbom.mjs", "--check"]],

@@ -13,7 +13,7 @@ export interface Dialect {
   readonly strictOptionals: boolean;
   /** A check of a value's type changes what the compiler lets its name do. */
   readonly narrows: boolean;
-  /** What stands before a type can be a package, which is not followed. */
+  /** The text before a type can be a package, which is not followed. */
   readonly hasPackages: boolean;
   /** Whether a function outside a type is called like one of its members. */
   readonly isExtension: (callable: Pick<Declaration, "name" | "signature" | "parameters">) => boolean;

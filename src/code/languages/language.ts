@@ -3,7 +3,7 @@ import type { Expression } from "./expression.ts";
 /**
  * The contract between a language and everything that uses code: one pure function from text to facts.
  *
- * Everything here is plain data, so that it crosses a worker's border and lies in the store unchanged. Facts
+ * Everything here is plain data, so that it crosses a worker's border and is stored unchanged. Facts
  * are raw, as the source says them; resolving names to declarations is the graph's work, not the parser's.
  * Offsets count UTF-16 units of `text`; lines count from 1; a `to` offset is exclusive, an `endLine` inclusive.
  */
@@ -168,7 +168,7 @@ export interface Parameter {
 }
 
 /**
- * - call: `name(…)`, `receiver.name(…)`, `receiver.name { … }`; also `Type(…)` (the graph tells them apart)
+ * - call: `name(…)`, `receiver.name(…)`, `receiver.name { … }`; also `Type(…)` (the graph distinguishes them)
  * - type: a type named in an annotation, a cast, a generic argument
  * - member: `receiver.name` without a call
  * - value: a bare name that is neither a local, a parameter nor the name of a call (`map(parse)`)
@@ -180,7 +180,7 @@ export type UseKind = "call" | "type" | "member" | "value" | "keypath" | "select
 export interface Use {
   readonly kind: UseKind;
   readonly name: string;
-  /** What stands before the dot: `self`, `Api.shared`, `users[0]?`. */
+  /** The text before the dot: `self`, `Api.shared`, `users[0]?`. */
   readonly receiver?: Expression;
   /** `.name(…)` with nothing before the dot: an implicit member of the expected type. */
   readonly implicit?: true;
@@ -199,7 +199,7 @@ export interface Use {
 export interface Inheritance {
   /** Index of the type or extension that has the clause, or of the associatedtype or generic owner. */
   readonly owner: number;
-  /** Bare and normalised: `@unchecked Sendable` → `Sendable`, `any P` → `P`, `P & Q` gives two, `Base<Int>` → `Base`. */
+  /** Bare and normalized: `@unchecked Sendable` → `Sendable`, `any P` → `P`, `P & Q` gives two, `Base<Int>` → `Base`. */
   readonly name: string;
   /** As written. */
   readonly text: string;

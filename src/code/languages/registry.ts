@@ -30,7 +30,7 @@ export function extensionOf(path: string): string {
   return dot <= 0 ? "" : name.slice(dot + 1).toLowerCase();
 }
 
-/** The parser for a file; undefined for documents and unknown text. Of a header only its text tells the language. */
+/** The parser for a file; undefined for documents and unknown text. The language of a header is known by its text only. */
 export function languageFor(path: string, text?: string): Language | undefined {
   const extension = extensionOf(path);
   if (extension !== "h" || text === undefined) return byExtension.get(extension);

@@ -59,7 +59,7 @@ function below(graph: Graph, id: number): Edge[] {
   return edges.sort((a, b) => comparePlaces(graph.node(a.from), graph.node(b.from)) || a.line - b.line);
 }
 
-/** An extension speaks for the type that it extends; the type may not be ours. */
+/** An extension speaks for the type that it extends; the type might be external. */
 function ownerOf(graph: Graph, id: number): number {
   if (graph.node(id).kind !== "extension") return id;
   return graph.from(id).find(({ kind }) => kind === "extends")?.to ?? id;

@@ -30,7 +30,7 @@ export function callers(graph: Graph): Neighbours {
   };
 }
 
-/** A type is called by calling one of its initialisers. */
+/** A type is called by calling one of its initializers. */
 function calledAs(graph: Graph, id: number): number[] {
   if (!isTypeNode(graph.node(id))) return [id];
   return [
@@ -104,7 +104,7 @@ function inOrder(steps: readonly Step[]): Step[] {
   return [...steps].sort((a, b) => a.edge.line - b.edge.line);
 }
 
-/** Whoever names it, in whatever way. */
+/** Everything that names it, in any way. */
 export function users(graph: Graph): Neighbours {
   return (node) => {
     const edges = calledAs(graph, node.id).flatMap((id) => graph.to(id));
@@ -113,7 +113,7 @@ export function users(graph: Graph): Neighbours {
   };
 }
 
-/** Whoever names it or anything inside it. */
+/** Everything that names it or anything inside it. */
 export function dependents(graph: Graph): Neighbours {
   return (node) => {
     const inside = new Set(isTypeNode(node) ? graph.within(node.id) : [node.id]);

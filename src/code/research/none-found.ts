@@ -6,7 +6,7 @@ import type { Hit } from "../search.ts";
 const maxPlaces = 10;
 
 /**
- * What stands behind "none found": what was looked at, calls of that name that could not be resolved, and other
+ * The details behind "none found": what was looked at, calls of that name that could not be resolved, and other
  * lines that have the name. Without it nobody could tell an answer from a gap of the resolver.
  */
 export async function whatWasLookedAt(

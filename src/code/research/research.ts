@@ -178,7 +178,7 @@ async function focused(
   return flowFocus(graph, callable.length > 0 ? callable.slice(0, 3) : entryPointsOf(graph, 3), depth);
 }
 
-/** What was asked for by name stands before what the analysis adds. */
+/** What was asked for by name comes before what the analysis adds. */
 function withHits(graph: Graph, found: Research, named: readonly GraphNode[]): Research {
   return {
     ...found,

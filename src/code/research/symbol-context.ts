@@ -5,7 +5,7 @@ import type { Neighbours } from "./traverse.ts";
 
 const most = 40;
 
-/** What stands directly around one symbol. */
+/** The direct neighborhood of one symbol. */
 export interface SymbolContext {
   readonly callers: readonly Edge[];
   readonly callees: readonly Edge[];

@@ -67,7 +67,7 @@ interface Branch {
   readonly children: Map<string, Branch>;
 }
 
-/** Chains share beginnings: told once, what follows indented below. */
+/** Chains share beginnings: each is shown once, what follows is indented below. */
 function tree(
   { chains, findings }: ShownAnswer,
   marks: Marks,

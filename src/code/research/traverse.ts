@@ -140,7 +140,7 @@ function chainsOf(
     for (const each of next) {
       const { source, relation } = tree.get(each)?.finding ?? {};
       const longer = [...chain, linkOf(graph.node(each), source, relation)];
-      // One start below another ends the chain: what lies beyond it is told from itself.
+      // One start below another ends the chain: what is beyond it is shown from there.
       if (given.has(each)) chains.push(longer);
       else go(each, longer);
     }

@@ -78,7 +78,7 @@ export function labeled(symbol: Pick<Declaration, "name" | "kind"> & Labelled): 
 /** What is called; without labels, it is of a language that has none. */
 export const callables: ReadonlySet<DeclarationKind> = new Set(["function", "method", "initializer"]);
 
-/** For people: `Foo.load(id:)`, `Foo.load()` where labels are no part of a name, `extension Foo`. */
+/** For people: `Foo.load(id:)`, `Foo.load()` where labels are not part of a name, `extension Foo`. */
 export function displayName(symbol: Pick<SymbolShape, "name" | "labels" | "kind" | "qualifiedName">): string {
   if (symbol.kind === "extension") return `extension ${symbol.qualifiedName}`;
   const own = symbol.labels || !callables.has(symbol.kind) ? labeled(symbol) : `${symbol.name}()`;
@@ -129,7 +129,7 @@ function propertyValues({ typings }: ParsedFile): Map<number, Expression> {
   return values;
 }
 
-/** What of a symbol others can depend on, as text: equal texts mean that nobody else is affected. */
+/** What of a symbol others can depend on, as text: equal texts mean that nothing else is affected. */
 export function dependable(shape: FileShape, index: number): string {
   const symbol = shape.symbols[index];
   if (!symbol) return "";

@@ -71,7 +71,7 @@ function normal(path: string): string {
 }
 
 function isDependency(masked: string, at: number): boolean {
-  // Brackets that are open here, innermost first: a dependency stands in the list of another target.
+  // Brackets that are open here, innermost first: a dependency is in the list of another target.
   let depth = 0;
   for (let place = at - 1; place >= 0; place--) {
     const char = masked[place] ?? "";

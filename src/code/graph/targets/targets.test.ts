@@ -139,7 +139,7 @@ describe("targets of an Xcode project", () => {
     ]);
   });
 
-  it("are none where the project does not read", () => {
+  it("do not exist where the project does not read", () => {
     for (let length = 0; length < project.length - 3; length += 11) {
       expect(readPropertyList(project.slice(0, length))).toBeUndefined();
       expect(
@@ -150,7 +150,7 @@ describe("targets of an Xcode project", () => {
 });
 
 describe("modules by manifest", () => {
-  it("tell apart what the same folder name would join, and a changed manifest resolves anew", () => {
+  it("separate what the same folder name would join, and a changed manifest is resolved again", () => {
     const texts: Record<string, string> = {
       "code/a/Login.swift": "struct Login { func go() {} }",
       "code/b/Use.swift": "func use(login: Login) { login.go() }",

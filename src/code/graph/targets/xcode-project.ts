@@ -60,7 +60,7 @@ class ProjectReader {
     return word(this.#object(word(dependency?.["target"]))?.["name"]) || word(dependency?.["name"]);
   }
 
-  /** A group's path counts for what is in it, except where a member says that it starts anew. */
+  /** A group's path counts for what is in it, except where a member says that it starts over. */
   #place(id: string, folder: string, depth: number): void {
     const item = this.#object(id);
     if (!item || depth > 50 || this.#places.has(id)) return;

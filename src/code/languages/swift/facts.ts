@@ -28,7 +28,7 @@ export interface Scope {
   readonly locals: readonly Set<string>[];
 }
 
-/** A use in a scope; whoever makes it adds it to the facts. */
+/** A use in a scope; the caller adds it to the facts. */
 export function useOf(
   scope: Scope,
   kind: Use["kind"],

@@ -165,7 +165,7 @@ export class Parser {
 
 const irregularSpace = /\s\s|[^\S ]/;
 
-/** White space as single blanks, none at the ends. */
+/** White space as single spaces, none at the ends. */
 export function onOneLine(text: string): string {
   return irregularSpace.test(text) ? text.replace(/\s+/g, " ").trim() : text.trim();
 }

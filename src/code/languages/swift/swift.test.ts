@@ -79,7 +79,7 @@ extension Int { static func +++ <T>(l: T, r: T) -> T { l }
   });
 
   // covers swiftindex: locals-and-new-syntax
-  it("reads every branch of #if, also when branches open the same block", () => {
+  it("reads every branch of #if, even when branches open the same block", () => {
     const text = `
 #if os(iOS)
 func a() {}
@@ -273,12 +273,12 @@ describe("uses", () => {
     ["scope(/a.b/,/c/)", []],
     ["split(/,/)", []],
     ["match(/[,/]x/)", []],
-  ])("tells slashes before operands from regexes in %s", (text, types) => {
+  ])("distinguishes slashes before operands from regexes in %s", (text, types) => {
     const named = parseSwift(`func f() { ${text} }`).uses.map(({ name }) => name);
     expect(named.filter((name) => /^[A-Z]$/.test(name))).toEqual(types);
   });
 
-  it("tells conditions from trailing closures", () => {
+  it("distinguishes conditions from trailing closures", () => {
     const text =
       "func f() { if ready { go() }; while let x = next() { use(x) }; guard ok(y) else { return }; for a in all { b(a) }; switch kind { case .a: c() default: d() } }";
     expect(uses(text)).toEqual([

@@ -160,7 +160,7 @@ function isKind(kind: string): kind is DeclarationKind {
 const modifierWord =
   /^(export|default|public|private|protected|internal|static|abstract|final|async|override|readonly|const|virtual|sealed|partial|open|data|inline|suspend|unsafe|extern|pub(\([^)]*\))?|mutating|synchronized|native|declare|lateinit|tailrec|operator|infix|companion)\b/;
 
-/** What stands before the body; where a body begins after its first comment, that is not part of the header. */
+/** The text before the body; where a body begins after its first comment, that is not part of the header. */
 function withoutComments(text: string, from: number, bodyFrom: number, marker: "//" | "#"): string {
   const header = text.slice(from, Math.min(bodyFrom, from + 1_000));
   return header.includes("\n") ? header.replace(trailingComment[marker], "") : header;
@@ -195,7 +195,7 @@ function headerOf(header: string) {
   return { signature, modifiers, attributes };
 }
 
-/** `export`, `const`, `attr_reader` and decorators may stand outside the node that the query marks. */
+/** `export`, `const`, `attr_reader` and decorators may be outside the node that the query marks. */
 function outermostStart(text: string, from: number): number {
   const lineStart = lineStartOf(text, from);
   if (lineStart === undefined) return from;
@@ -244,7 +244,7 @@ function documentation(
   };
 }
 
-/** A qualified name in its parts: what is between angle brackets is none, except in the name of an operator. */
+/** A qualified name in its parts: what is between angle brackets does not count, except in the name of an operator. */
 function pathOf(written: string, separator: string): string[] {
   const operator = /\boperator(?!\w)/.exec(written)?.index ?? written.length;
   const head = withoutArguments(written.slice(0, operator)).split(separator);

@@ -1,4 +1,4 @@
-/** A comment that stands directly above a declaration. */
+/** A comment directly above a declaration. */
 export interface DocComment {
   readonly doc: string;
   readonly from: number;

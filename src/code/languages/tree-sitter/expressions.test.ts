@@ -22,7 +22,7 @@ async function valueText(id: LanguageId, text: string): Promise<string> {
   return value ? expressionText(value) : "none";
 }
 
-describe("what stands before a call", () => {
+describe("the receiver of a call", () => {
   it.each<[LanguageId, string, string]>([
     ["typescript", "function f() { this.a?.b(1, 2)[0]!.last() }", "self.a.b(_:_:)[_:]!"],
     [

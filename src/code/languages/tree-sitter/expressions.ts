@@ -36,7 +36,7 @@ export class ExpressionReader {
     return this.#read(node, maxDepth);
   }
 
-  /** What a call names, where its name stands in a node of its own: `Get<User>`, `Store::open`. */
+  /** What a call names, where its name is a node of its own: `Get<User>`, `Store::open`. */
   callee(name: Node, receiver: Node | undefined): { name: string; receiver: Expression | undefined } {
     const outer = receiver && this.read(receiver);
     const rule = this.#ruleOf(name);

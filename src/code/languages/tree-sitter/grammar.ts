@@ -2,7 +2,7 @@ import type { Expression, LiteralKind } from "../expression.ts";
 import type { DeclarationKind, Import, LanguageId } from "../language.ts";
 
 /**
- * A language that tree-sitter parses: a grammar, one query that marks what matters, and what cannot be told by a
+ * A language that tree-sitter parses: a grammar, one query that marks what matters, and what cannot be expressed by a
  * query. In the query `@d.<kind>` is a declaration, with `@name`, `@body`, `@params`, `@type`, `@owner` inside
  * the same pattern; `@call` is the name of a call, with `@receiver` and `@args`; `@super` a base type, `@typeref`
  * a type that is named, `@local` a variable with its `@value` or `@localtype`, `@self` the name of a receiver, `@import` an import statement, `@doc` a docstring,
@@ -19,7 +19,7 @@ export interface Grammar {
   readonly readable?: (text: string) => string;
   /** How lines of a comment begin. */
   readonly lineComment: "//" | "#";
-  /** What is written before a name and is no part of it: `$total`, `:total`. */
+  /** What is written before a name and is not part of it: `$total`, `:total`. */
   readonly sigil?: string;
   /** Between names in a qualified name as the source writes it. */
   readonly separator: "." | "::" | "\\";

@@ -1,7 +1,7 @@
 /**
  * Some Kotlin makes its grammar lose the rest of the file: words that are keywords only here and there, annotations in
  * places where few are, and guards of `when`, which are younger than the grammar. What the structure can do without is
- * replaced by blanks, so that all places stay where they are.
+ * replaced by spaces, so that all places stay where they are.
  */
 export function readableKotlin(text: string): string {
   let plain = text;

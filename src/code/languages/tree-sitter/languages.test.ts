@@ -341,8 +341,8 @@ enum class Color { RED, BLUE }
   });
 });
 
-describe("texts that are no code", () => {
-  it("are given up before they take forever: brackets and comments that nobody closes, endless data", async () => {
+describe("texts that are not code", () => {
+  it("are given up before they take forever: unclosed brackets and comments, endless data", async () => {
     for (const text of ["(".repeat(300_000), "/**\n".repeat(100_000), "int a; ".repeat(30_000)]) {
       const parsed = await parse("c", text);
       expect(parsed.problems).toEqual([{ line: 1, message: "the parser gave up" }]);
@@ -387,7 +387,7 @@ describe("names", () => {
 });
 
 describe("names that share a declaration", () => {
-  it("stand beside each other, in groups too", async () => {
+  it("can be next to each other, in groups too", async () => {
     const go = await parse(
       "go",
       "package a\n\nvar (\n\t// First.\n\ta int\n\tb, c = 1, 2\n)\n\nfunc f() {\n\tvar (\n\t\tx int\n\t)\n}\n",

@@ -56,7 +56,7 @@ LIB_END_NAMESPACE
 });
 
 describe("macros that the grammar does not know", () => {
-  it("become blanks, and everything stays at its place", () => {
+  it("become spaces, and everything stays at its place", () => {
     const text = "LIB_BEGIN\n\nclass LIB_API Box {\n  LIB_INLINE int size() LIB_NOEXCEPT { return 1; }\n};\n";
     const plain = withoutMacros(text);
     expect(plain).toBe(text.replace(/LIB_\w+/g, (name) => " ".repeat(name.length)));

@@ -1,7 +1,7 @@
 /**
  * C and its relatives are written with macros that no grammar knows: `FMT_BEGIN_NAMESPACE`, `class LIB_API Box`,
- * `int f() LIB_NOEXCEPT {`. One of them can make a parser lose everything that follows. Here those that stand
- * where the language has no word of its own are replaced by blanks, so that all places stay where they are.
+ * `int f() LIB_NOEXCEPT {`. One of them can make a parser lose everything that follows. Here those that are
+ * where the language has no word of its own are replaced by spaces, so that all places stay where they are.
  */
 export function withoutMacros(text: string): string {
   if (!anyMacro.test(text)) return text;
@@ -29,7 +29,7 @@ const keyword =
 const function_ = "[A-Za-z_][\\w:]*(?:<[^;{}()]*>)?[\\s*&]+[\\w:~]+\\s*\\(";
 
 const always = () => true;
-/** A value may stand behind parentheses too: `(uint32_t) MAX_SIZE`. */
+/** A value may follow parentheses too: `(uint32_t) MAX_SIZE`. */
 const isNoValue = (line: string) => !/=|\breturn\b/.test(line);
 
 /** What stays is the first group of each. */

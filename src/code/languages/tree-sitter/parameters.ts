@@ -4,7 +4,7 @@ import type { Grammar } from "./grammar.ts";
 const opening = "([{<";
 const closing = ")]}>";
 
-/** What stands between the commas of a bracketed list, commas inside brackets and strings not counted. */
+/** The text between the commas of a bracketed list, commas inside brackets and strings not counted. */
 export function splitList(list: string): string[] {
   const inner = list
     .trim()

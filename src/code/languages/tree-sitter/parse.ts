@@ -17,7 +17,7 @@ import type { LoadedGrammar } from "./runtime.ts";
 
 /**
  * Parses one text with a loaded grammar. Trees live outside the garbage collector, so they are freed here. Some
- * texts that are no code at all take tree-sitter hours; those are given up, and searched as plain text.
+ * texts that are not code at all take tree-sitter hours; those are given up, and searched as plain text.
  */
 export function parseWith(grammar: Grammar, { parser, query }: LoadedGrammar, text: string): ParsedFile {
   if (isHopeless(text)) return givenUp;
@@ -191,7 +191,7 @@ function parameterTypings(declaration: Declaration, owner: number): Typing[] {
   );
 }
 
-/** A local variable with its initial value or its type, and the receiver of a method that stands outside its type. */
+/** A local variable with its initial value or its type, and the receiver of a method outside its type. */
 function localTyping(
   { self, owner: type, local, localtype, value }: Captures,
   reader: ExpressionReader,
@@ -217,7 +217,7 @@ function localTyping(
 
 const scopes: ReadonlySet<string> = new Set(["function", "method", "initializer", "deinitializer", "block"]);
 
-/** Two patterns may mark one place; the first, which knows more, stands. */
+/** Two patterns may mark one place; the first, which knows more, wins. */
 function withoutRepeats(uses: readonly Use[]): Use[] {
   return uses.filter((use, at) => {
     const before = uses[at - 1];

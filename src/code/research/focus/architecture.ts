@@ -27,7 +27,7 @@ export function architecture(graph: Graph): Research {
     ),
   ];
   const overview = [
-    `${count(parts.all.size, "module")} in ${count(layers.length, "layer")}, from what others build on to what stands on top:`,
+    `${count(parts.all.size, "module")} in ${count(layers.length, "layer")}, from what others build on to the top:`,
     ...layers.map((layer, at) => `  ${at + 1}. ${layerText(parts, layer)}`),
     ...cyclesIn(uses).map((group) => `  Cycle between modules: ${listed(group, " ⇄ ", shownInLayer)}`),
     ...declared(graph, uses),

@@ -283,7 +283,7 @@ function readOperatorOrPrecedence(p: Parser, scope: Scope, lead: Lead, keyword: 
   close(p, index);
 }
 
-/** `#Preview("Row") { … }` where declarations stand: a block with a name of its own. */
+/** `#Preview("Row") { … }` among declarations: a block with a name of its own. */
 function readMacroBlock(p: Parser, scope: Scope): boolean {
   if (scope.kind === "body" || !/^\p{Lu}/u.test(p.token.word)) return false;
   const at = p.token;

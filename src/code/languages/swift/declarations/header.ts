@@ -5,7 +5,7 @@ import { Kind, type Token } from "../lexing/tokens.ts";
 import type { Parser } from "../parser.ts";
 import { readType } from "./types.ts";
 
-/** What stands before the keyword of a declaration. */
+/** The text before the keyword of a declaration. */
 export interface Lead {
   readonly first: Token;
   readonly attributes: string[];

@@ -27,7 +27,7 @@ const prefixes = new Set([
   "_const",
 ]);
 
-/** Reads a type and notes every name in it. Returns its text; "" when no type stands here. */
+/** Reads a type and notes every name in it. Returns its text; "" when there is no type here. */
 export function readType(p: Parser, scope: Scope): string {
   const from = p.token.from;
   readComposition(p, scope);

@@ -186,7 +186,7 @@ class ExpressionReader {
     return !isCondition(this.#mode) && token.spaced;
   }
 
-  /** `var x = Box() { didSet { … } }`: braces behind an initial value that are no closure of its call. */
+  /** `var x = Box() { didSet { … } }`: braces behind an initial value that are not a closure of its call. */
   #isObservers(): boolean {
     const { word } = this.#p.peek(1);
     return this.#mode === "initial" && (word === "didSet" || word === "willSet");
@@ -253,7 +253,7 @@ class ExpressionReader {
     return word;
   }
 
-  /** A closure: trailing where a call or name stands before it, else a value of its own. */
+  /** A closure: trailing where a call or name is before it, else a value of its own. */
   #brace(token: Token): void {
     const p = this.#p;
     const of = token.first || this.#isObservers() ? undefined : this.#operand;

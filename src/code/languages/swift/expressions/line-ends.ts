@@ -26,7 +26,7 @@ function isPostfix(token: Token): boolean {
   return token.word === "?" || token.word === "!";
 }
 
-/** `+ b` at the start of a line goes on, `-b` and `&b` begin anew. */
+/** `+ b` at the start of a line goes on, `-b` and `&b` begin a new statement. */
 function isBinaryAtLineStart(token: Token, next: Token): boolean {
   return next.spaced || token.word === "?" || token.word === "??" || token.word === "->";
 }

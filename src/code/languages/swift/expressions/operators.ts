@@ -25,11 +25,11 @@ export const nilCoalescing = 6;
 
 export interface OperatorUse {
   readonly fixity: "infix" | "prefix" | "postfix";
-  /** Whether what stands directly before it is all of its left side. */
+  /** Whether the text directly before it is all of its left side. */
   readonly ownsLeft: boolean;
 }
 
-/** What an operator is where it stands; undefined when it says nothing about declarations. */
+/** What an operator is in its position; undefined when it says nothing about declarations. */
 export function operatorUse(
   token: Token,
   next: Token,

@@ -7,7 +7,7 @@ const boolean = literalExpression("boolean");
 export class ExpressionValue {
   /** Known before the end: what follows is not part of the value. */
   #settled: Expression | undefined;
-  /** What stands left of the first operator. */
+  /** The text left of the first operator. */
   #left: Expression = otherExpression;
   /** Of the operators so far, how tightly the one binds that decides. */
   #loosest = Number.POSITIVE_INFINITY;

@@ -42,7 +42,7 @@ export class DocComments {
     return this.#text.startsWith("//", comment.from);
   }
 
-  /** Nothing but white space stands before it on its line: a comment after code belongs to that code. */
+  /** Nothing but white space is before it on its line: a comment after code belongs to that code. */
   #isAlone(comment: Comment): boolean {
     const start = this.#text.lastIndexOf("\n", comment.from - 1) + 1;
     return this.#text.slice(start, comment.from).trim() === "";

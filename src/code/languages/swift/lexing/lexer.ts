@@ -144,7 +144,7 @@ class Lexer {
     this.#push(Kind.word, names.at(this.#text, units, from, at, hash), from, at);
   }
 
-  /** What stands there as one string with all that is spelled so; a slice would keep the whole text. */
+  /** The text there as an interned string; a slice would keep the whole text alive. */
   #name(from: number, to: number): string {
     let hash = hashStart;
     for (let at = from; at < to; at++) hash = Math.imul(hash ^ (this.#units[at] ?? 0), hashFactor);
@@ -254,7 +254,7 @@ class Lexer {
     this.#push(Kind.operator, this.#name(from, to), from, Math.max(to, from + 1));
   }
 
-  /** A slash begins a regex only where an operand may stand. */
+  /** A slash begins a regex only where an operand may be. */
   #mayStartRegex(): boolean {
     const next = this.#text[this.#at + 1];
     if (next === undefined || next === " " || next === "\t" || next === "\n" || next === ")" || next === "=")
@@ -284,9 +284,9 @@ class Lexer {
       // `map(/A.b).map(/C.d)`: the parenthesis belongs to the code around two operators.
       else if (char === ")" && !inClass && --depth < 0 && isBare) return false;
       else if (char === "/" && (hashes > 0 || !inClass) && this.#text.startsWith(close, at)) {
-        // `(/A.b, /C.d)`: a blank before the slash that would close it says that there are two operators.
+        // `(/A.b, /C.d)`: a space before the slash that would close it says that there are two operators.
         if (isBare && /[^\\][ \t]$/.test(this.#text.slice(at - 2, at))) return false;
-        // `(/A.b,/C.d)`: so does a name right behind it, for nothing may follow a regex without a blank.
+        // `(/A.b,/C.d)`: so does a name right behind it, for nothing may follow a regex without a space.
         if (isBare && /\w/.test(this.#text[at + 1] ?? "")) return false;
         const from = slash - hashes;
         const lines = this.#text.slice(slash, at).split("\n").length - 1;

@@ -24,7 +24,7 @@ export interface Token {
   line: number;
   /** First on its line: where a statement may begin. */
   first: boolean;
-  /** Whitespace or a comment stands right before it. */
+  /** Whitespace or a comment is right before it. */
   spaced: boolean;
   /** Written in backticks: never a keyword. */
   quoted: boolean;
