@@ -41,7 +41,7 @@ describe("TypeScript and JavaScript", () => {
 /** Keeps users. */
 @injectable()
 export class Store<T> extends Base<T> implements Closeable {
-  #size: number = 1;
+  private size: number = 1;
   constructor(path: string) { super(path); }
   /** Loads one. */
   async load(id: number, fallback?: string): Promise<T> {
@@ -274,8 +274,8 @@ describe("Java and Kotlin", () => {
 /** Keeps users. */
 @Service
 public class Store<T> extends Base implements Reader, Closeable {
-  #int size = 1;
-  Store(int size) { this.#size = size; }
+  private int size = 1;
+  Store(int size) { this.size = size; }
   @Override public String load(int id) throws E { return this.cache.get(id); }
 }
 enum Color { RED, BLUE }
@@ -603,7 +603,7 @@ use X\\Y as Z;
 /** Keeps users. */
 class Store extends Base implements Reader {
   use Caching;
-  #int $size = 1;
+  private int $size = 1;
   public function __construct(int $size) { $this->load($size); }
 }
 function twice($x) { return double($x); }
