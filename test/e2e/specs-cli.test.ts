@@ -69,7 +69,7 @@ test("a capability behind a link is listed, searched, changed and archived like 
   const { output } = await at.hewto("doctor");
   expect(output).toContain("SPEC.md` is not read");
   expect(output).toContain("specs/lost` is a link");
-  expect(output).toContain("`openspec/changes/linked` is a link and no change.");
+  expect(output).toContain("`openspec/changes/linked` is a link, so it is not a change.");
   await at.hewto("index");
   expect((await at.hewto("specs", "search", "door", "opens")).output).toContain("login › Door › Opens");
   expect((await at.hewto("changes", "archive", "add-bell")).code).toBe(0);
