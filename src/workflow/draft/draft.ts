@@ -31,7 +31,9 @@ const external = /\b(API|endpoint|webhook|e-?mail|payments?|third[- ]party|exter
 const measure = /(?<![\p{L}\d]-?)\d(?:[\d.,]*\d)?\s?(?:%|\p{L})/u;
 
 /** Drafts a spec without a model: stories, requirements, entities and open questions from the text itself. */
-export function draftSpec(description: string): SpecDraft {
+export function draftSpec(given: string): SpecDraft {
+  // A marker in the description is the person's text, not a question of ours.
+  const description = given.replaceAll("[NEEDS CLARIFICATION", "(NEEDS CLARIFICATION");
   const all = statementsOf(withoutMarkers(description));
   const body = all.filter(({ isHeading }) => !isHeading);
   const language = isEnglish(description) ? "english" : "other";
