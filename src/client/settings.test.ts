@@ -84,16 +84,16 @@ endpoint = "http://localhost:8080/mcp"
     const files: Record<string, string> = {};
     for (const [path, command] of layers) {
       files[path] = toml(command);
-      const found = await settings(files);
-      expect(found).toMatchObject({
+      const result = await settings(files);
+      expect(result).toMatchObject({
         value: { agent: { command }, agentFromProject: path.startsWith("project/") },
       });
     }
     files["named.toml"] = toml("g");
     const env: Record<string, string> = {};
     const commandNow = async (flags: SettingsRequest["flags"] = {}) => {
-      const found = await settings(files, { env, flags, file: "named.toml" });
-      return found.ok && "command" in found.value.agent ? found.value.agent.command : found;
+      const result = await settings(files, { env, flags, file: "named.toml" });
+      return result.ok && "command" in result.value.agent ? result.value.agent.command : result;
     };
     expect(await commandNow()).toBe("g");
     for (const [name, command] of [

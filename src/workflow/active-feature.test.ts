@@ -8,19 +8,19 @@ import { featureAt } from "./feature.ts";
 
 test("without a name SPECIFY_FEATURE_DIRECTORY decides, then the active feature; one that no longer exists is an error", async () => {
   const root = await temporaryTree({ "specs/001-a/spec.md": "a" });
-  const meant = async (chosen?: string) => {
-    const found = await activeFeature({ root }, chosen);
-    return found.ok ? found.value.folder : found.fault.message;
+  const resolve = async (override?: string) => {
+    const feature = await activeFeature({ root }, override);
+    return feature.ok ? feature.value.folder : feature.fault.message;
   };
   await writeTree(root, { "specs/002-b/spec.md": "b", "specs/003-c/spec.md": "c" });
-  expect(await meant()).toBe("No feature is named and none is active.");
+  expect(await resolve()).toBe("No feature is named and none is active.");
   await writeTree(root, { ".specify/feature.json": '{"feature_directory":"specs/002-b"}' });
-  expect(await meant()).toBe("002-b");
+  expect(await resolve()).toBe("002-b");
   for (const chosen of ["003-c", "specs/003-c", join(root, "specs/003-c")])
-    expect(await meant(chosen), chosen).toBe("003-c");
-  expect(await meant("004-d")).toBe("SPECIFY_FEATURE_DIRECTORY is `004-d`, which is not a feature.");
+    expect(await resolve(chosen), chosen).toBe("003-c");
+  expect(await resolve("004-d")).toBe("SPECIFY_FEATURE_DIRECTORY is `004-d`, which is not a feature.");
   await rm(join(root, "specs/002-b"), { recursive: true });
-  expect(await meant()).toBe("The active feature `specs/002-b` no longer exists.");
+  expect(await resolve()).toBe("The active feature `specs/002-b` no longer exists.");
 });
 
 test("an active feature without a path is looked up in the specs folder; an empty value counts as unset", async () => {

@@ -63,9 +63,9 @@ test("features are found by folder, number, slug and path; an unknown one lists 
     "specs/1-short/spec.md": "x",
   });
   const workspace = await workspaceAt(root);
-  const find = async (word: string) => {
-    const found = await findFeature(workspace, word, root);
-    return found.ok ? found.value.folder : found.fault.message + found.fault.remedy;
+  const find = async (name: string) => {
+    const feature = await findFeature(workspace, name, root);
+    return feature.ok ? feature.value.folder : feature.fault.message + feature.fault.remedy;
   };
   expect((await allFeatures(workspace)).map(({ folder }) => folder)).toEqual([
     "001-alpha",
@@ -85,10 +85,12 @@ test("twelve features created at once get twelve numbers, above those of branche
   const root = await temporaryRepository({ "specs/001-a/spec.md": "x" });
   runGit(root, "branch", "007-elsewhere");
   const workspace = await workspaceAt(root);
-  const made = await Promise.all(
+  const created = await Promise.all(
     Array.from({ length: 12 }, (_, index) => newFeature(workspace, { description: `Thing number${index}` })),
   );
-  const numbers = made.map((each) => (each.ok ? each.value.folder.slice(0, 3) : each.fault.message)).sort();
+  const numbers = created
+    .map((each) => (each.ok ? each.value.folder.slice(0, 3) : each.fault.message))
+    .sort();
   expect(numbers).toEqual(Array.from({ length: 12 }, (_, index) => String(index + 8).padStart(3, "0")));
 });
 
@@ -102,7 +104,7 @@ test("a feature whose first step wrote nothing is removed with what was created 
   await mkdir(join(own, "specs"));
   const second = await newFeature(await workspaceAt(own), { description: "One" });
   const third = await newFeature(await workspaceAt(own), { description: "Two" });
-  if (!second.ok || !third.ok) throw new Error("Both can be made.");
+  if (!second.ok || !third.ok) throw new Error("Both can be created.");
   await writeTree(own, { [`specs/${third.value.folder}/spec.md`]: "x" });
   await withdrawFeature(second.value);
   await withdrawFeature(third.value);
@@ -134,8 +136,8 @@ test("the worktree and branch of a feature are removed if its first step wrote n
 
 test("after 999 comes 1000, and a description without Latin letters still has a name", async () => {
   const root = await temporaryTree({ "specs/999-a/spec.md": "x" });
-  const made = await newFeature(await workspaceAt(root), { description: "予約" });
-  expect(made).toMatchObject({ ok: true, value: { folder: "1000-予約" } });
+  const created = await newFeature(await workspaceAt(root), { description: "予約" });
+  expect(created).toMatchObject({ ok: true, value: { folder: "1000-予約" } });
 });
 
 // covers spec-tui: worktree-states, no-second-worktree
@@ -188,8 +190,8 @@ test("features and worktrees are in the configured folders, and never outside th
   });
   const workspace = await workspaceAt(root);
   expect((await allFeatures(workspace)).map(({ path }) => path)).toEqual(["features/001-a"]);
-  const made = await newFeature(workspace, { description: "Boarding passes", worktree: true });
-  expect(made).toMatchObject({
+  const created = await newFeature(workspace, { description: "Boarding passes", worktree: true });
+  expect(created).toMatchObject({
     ok: true,
     value: { directory: join(root, "trees/002-boarding-passes/features/002-boarding-passes") },
   });

@@ -67,11 +67,11 @@ export async function featuresIn(
   folder: WorkspacePath,
 ): Promise<(FeatureName & { path: WorkspacePath })[]> {
   const listed = await listFolder(workspace, folder);
-  const named = (listed.ok ? listed.value : []).flatMap((entry) => {
+  const features = (listed.ok ? listed.value : []).flatMap((entry) => {
     const name = entry.kind === "folder" ? parseFeatureName(entry.name) : undefined;
     return name ? [{ ...name, path: entry.path }] : [];
   });
-  return named.sort(compareFeatures);
+  return features.sort(compareFeatures);
 }
 
 /**

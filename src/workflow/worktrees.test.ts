@@ -106,8 +106,8 @@ test("in a submodule the worktree is next to its files, and the parent project d
   const submodule = await workspaceAt(join(root, "lib"));
   const listed = await listWorktrees(submodule);
   expect(listed.ok && listed.value.map(({ path }) => path)).toEqual([submodule.root]);
-  const made = await newFeature(submodule, { description: "Boarding passes", worktree: true });
-  expect(made).toMatchObject({
+  const created = await newFeature(submodule, { description: "Boarding passes", worktree: true });
+  expect(created).toMatchObject({
     ok: true,
     value: { directory: join(root, "lib/.worktrees/001-boarding-passes/specs/001-boarding-passes") },
   });
@@ -141,8 +141,8 @@ test("worktrees of a bare repository are next to its files, and nothing is writt
   runGit(above, "clone", "-q", "--bare", origin, bare);
   runGit(bare, "worktree", "add", "-q", join(above, "main"), "main");
   const workspace = await workspaceAt(join(above, "main"));
-  const made = await newFeature(workspace, { description: "Boarding passes", worktree: true });
-  expect(made).toMatchObject({ ok: true });
+  const created = await newFeature(workspace, { description: "Boarding passes", worktree: true });
+  expect(created).toMatchObject({ ok: true });
   expect(runGit(workspace.root, "status", "--porcelain")).toBe("");
   expect(existsSync(join(above, ".hewto"))).toBe(false);
   const refused = await addWorktree(await workspaceAt(bare), "002-y");
@@ -169,8 +169,8 @@ test("a new feature does not take the number of a branch that exists only on the
   runGit(origin, "branch", "007-theirs");
   const clone = join(await temporaryFolder(), "clone");
   runGit(origin, "clone", "-q", origin, clone);
-  const made = await newFeature(await workspaceAt(clone), { description: "Boarding passes" });
-  expect(made).toMatchObject({ ok: true, value: { folder: "008-boarding-passes" } });
+  const created = await newFeature(await workspaceAt(clone), { description: "Boarding passes" });
+  expect(created).toMatchObject({ ok: true, value: { folder: "008-boarding-passes" } });
 });
 
 // covers spec-tui: locked-worktree

@@ -256,9 +256,9 @@ export interface WorktreeStatus {
 
 /** Uncommitted changes of a checkout and its distance from the upstream branch, in one call of git. */
 export async function worktreeStatus(path: string): Promise<Result<WorktreeStatus>> {
-  const asked = await git(["status", "--porcelain=v2", "--branch", "-z"], { cwd: path });
-  if (!asked.ok) return asked;
-  const lines = asked.value.stdout.split("\0");
+  const status = await git(["status", "--porcelain=v2", "--branch", "-z"], { cwd: path });
+  if (!status.ok) return status;
+  const lines = status.value.stdout.split("\0");
   const changed = lines.filter((line) => /^[12u] /.test(line)).map((line) => line.slice(2, 4));
   const [, ahead = "0", behind = "0"] =
     /^# branch\.ab \+(\d+) -(\d+)$/.exec(lines.find((line) => line.startsWith("# branch.ab")) ?? "") ?? [];

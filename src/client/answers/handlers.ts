@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { clipText } from "../../kernel/clip.ts";
 import { isRecord } from "../../kernel/json.ts";
@@ -37,7 +38,7 @@ export function requestHandlers(services: ClientServices): ServerRequests {
       roots: [
         {
           uri: pathToFileURL(services.workspace.root).href,
-          name: services.workspace.root.split("/").at(-1) ?? "",
+          name: basename(services.workspace.root),
         },
       ],
     }),

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { didYouMean } from "../../kernel/nearest.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
@@ -161,5 +162,5 @@ export function featureEnvironment(args: Readonly<Record<string, unknown>>): Rec
   const directory = String(args.spec_directory ?? "");
   return directory === ""
     ? {}
-    : { SPECIFY_FEATURE_DIRECTORY: directory, SPECIFY_FEATURE: directory.split("/").at(-1) ?? "" };
+    : { SPECIFY_FEATURE_DIRECTORY: directory, SPECIFY_FEATURE: basename(directory) };
 }

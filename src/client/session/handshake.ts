@@ -58,8 +58,8 @@ function newerProtocol({ code, data }: Extract<Reply, { kind: "error" }>): strin
   const supported = isRecord(data) && Array.isArray(data.supported) ? data.supported.map(String) : [];
   const hasCommon = supported.some((each) => supportedVersions.includes(each));
   if (hasCommon || (supported.length === 0 && code !== -32022 && code !== -32601)) return "";
-  const named = supported.length > 0 ? ` (${supported.join(", ")})` : "";
-  return ` It may support only protocol versions newer than ${PROTOCOL_VERSION}${named}.`;
+  const versions = supported.length > 0 ? ` (${supported.join(", ")})` : "";
+  return ` It may support only protocol versions newer than ${PROTOCOL_VERSION}${versions}.`;
 }
 
 function unavailable(message: string, lastStderr: readonly string[]): Result<never> {

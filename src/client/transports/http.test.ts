@@ -80,15 +80,15 @@ describe("an agent behind HTTP", () => {
   });
 
   it("resumes with the last event id when a stream ends before the result", async () => {
-    let asked = 0;
+    let callId = 0;
     const { outcome, seen } = await outcomeOf((message, response, { method, headers }) => {
       if (isCall(message)) {
-        asked = message.id ?? 0;
+        callId = message.id ?? 0;
         events(response).end("id: e1\nretry: 20\ndata: \n\n");
         return true;
       }
       if (method !== "GET" || headers["last-event-id"] === undefined) return false;
-      events(response).end(`id: e2\ndata: ${resultOf(asked, "resumed")}\n\n`);
+      events(response).end(`id: e2\ndata: ${resultOf(callId, "resumed")}\n\n`);
       return true;
     });
     expect(outcome).toMatchObject({ state: "done", content: [{ text: "resumed" }] });
@@ -97,16 +97,16 @@ describe("an agent behind HTTP", () => {
   });
 
   it("does not take a request of the agent with the call's id for its reply", async () => {
-    let asked = 0;
+    let callId = 0;
     const { outcome } = await outcomeOf((message, response, { method, headers }) => {
       if (isCall(message)) {
-        asked = message.id ?? 0;
-        const ping = JSON.stringify({ jsonrpc: "2.0", id: asked, method: "ping" });
+        callId = message.id ?? 0;
+        const ping = JSON.stringify({ jsonrpc: "2.0", id: callId, method: "ping" });
         events(response).end(`id: e1\nretry: 20\ndata: ${ping}\n\n`);
         return true;
       }
       if (method !== "GET" || headers["last-event-id"] === undefined) return false;
-      events(response).end(`data: ${resultOf(asked, "resumed")}\n\n`);
+      events(response).end(`data: ${resultOf(callId, "resumed")}\n\n`);
       return true;
     }, 2000);
     expect(outcome).toMatchObject({ state: "done", content: [{ text: "resumed" }] });

@@ -216,7 +216,7 @@ export function limitIn(text: string): string | undefined {
 export function scenariosOf({ actor, action, benefit }: Action): Scenario[] {
   const given = withArticle(singular(actor));
   const limit = limitIn(action);
-  const main = { given, when: `they ${asked(action)}`, outcome: benefit ?? outcomeOf(action) };
+  const main = { given, when: `they ${requested(action)}`, outcome: benefit ?? outcomeOf(action) };
   if (limit === undefined) return [main, failureOf(given, action)];
   const beyond = action.replace(limited, (_, amount: string) => `more than ${amount}`);
   const atLimit = {
@@ -231,7 +231,7 @@ function failureOf(given: string, action: string): Scenario {
   if (lookingUp.test(action))
     return {
       given: `${given} and no matching data`,
-      when: `they ${asked(action)}`,
+      when: `they ${requested(action)}`,
       outcome: "a message says that there is nothing to show",
     };
   if (entering.test(action))
@@ -247,7 +247,7 @@ function failureOf(given: string, action: string): Scenario {
 }
 
 /** Nobody "sees" a number on purpose: they ask to see it. */
-function asked(action: string): string {
+function requested(action: string): string {
   return action.replace(/^(see|know)\b/i, "ask to $1");
 }
 

@@ -68,8 +68,8 @@ async function stackIn(workspace: Workspace, folder: WorkspacePath): Promise<Sta
     return listed.ok ? listed.value.filter(({ kind }) => kind === "folder").map(({ name }) => name) : [];
   };
   for (const probe of probes) {
-    const found = await probe({ read, folders, names });
-    if (found !== undefined) return placed(workspace, folder, names, { ...newProject, ...found });
+    const stack = await probe({ read, folders, names });
+    if (stack !== undefined) return placed(workspace, folder, names, { ...newProject, ...stack });
   }
   return undefined;
 }
@@ -104,7 +104,7 @@ interface Part {
   readonly stack: Stack;
 }
 
-const MAX_PARTS = 8;
+const maxParts = 8;
 const groups = /^(?:apps|packages|services|projects|src)$/;
 const skipped = /^(?:[._].*|node_modules|vendor|dist|build|target|docs?|specs?|tests?|examples?)$/i;
 
@@ -116,17 +116,17 @@ async function partFolders(workspace: Workspace): Promise<WorkspacePath[]> {
       ({ kind, name }) => kind === "folder" && !skipped.test(name),
     );
   };
-  const found: WorkspacePath[] = [];
+  const parts: WorkspacePath[] = [];
   for (const { name, path } of await foldersOf(rootPath)) {
-    found.push(path);
-    if (groups.test(name)) found.push(...(await foldersOf(path)).map((inner) => inner.path));
+    parts.push(path);
+    if (groups.test(name)) parts.push(...(await foldersOf(path)).map((inner) => inner.path));
   }
-  return found.slice(0, 50);
+  return parts.slice(0, 50);
 }
 
 /** Several parts as one stack: all are listed, and new code goes into the server. */
 function joined(all: readonly Part[]): Stack {
-  const parts = all.slice(0, MAX_PARTS);
+  const parts = all.slice(0, maxParts);
   const isServer = ({ folder }: Part) => /(?:^|\/)(?:backend|server|api)$/i.test(folder);
   const main = parts.find(isServer) ?? parts[0];
   if (main === undefined) return newProject;

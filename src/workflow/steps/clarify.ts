@@ -14,7 +14,7 @@ import { LOCAL, type OpenStep, openStep, resultOf, type StepContext, writeDocume
 export async function clarifyFeature(context: StepContext, directory: string, own: readonly string[]) {
   const opened = await openStep(context, "clarify", directory);
   if (!opened.ok) return opened;
-  const spec = opened.value.documents.spec ?? "";
+  const { spec } = opened.value;
   context.report(10, "Looking for open questions");
   const { questions, by } = await chooseQuestions(context, spec, own);
   const answers = await ask(context, questions);
@@ -50,10 +50,10 @@ async function chooseQuestions(
   const lines = generated.value.text
     .split("\n")
     .map((line) => line.replace(/^\s*(?:[-*]|\d+[.)])\s*/, "").trim());
-  const found = lines.filter((line) => line.endsWith("?") && line.length <= 300);
-  if (found.length === 0) return byRule;
+  const suggested = lines.filter((line) => line.endsWith("?") && line.length <= 300);
+  if (suggested.length === 0) return byRule;
   const markers = openQuestions(spec).filter((question) => question !== "");
-  const questions = [...new Set([...markers, ...found])].slice(0, maxQuestionsAsked);
+  const questions = [...new Set([...markers, ...suggested])].slice(0, maxQuestionsAsked);
   return { questions, by: generated.value.by };
 }
 

@@ -28,11 +28,11 @@ export async function planFeature(context: StepContext, directory: string) {
   context.report(5, "Reading the specification");
   const opened = await openStep(context, "plan", directory);
   if (!opened.ok) return opened;
-  const { feature, documents } = opened.value;
+  const { feature, spec } = opened.value;
   context.report(20, "Reading the project");
   const stack = await detectStack(feature.workspace);
   const input: PlanInput = {
-    spec: readSpec(documents.spec ?? ""),
+    spec: readSpec(spec),
     stack,
     principles: await principlesOf(feature.workspace),
     head: headOf(context, feature, ""),

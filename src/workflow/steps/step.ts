@@ -63,6 +63,8 @@ export type StepFile = z.infer<(typeof stepResult)["files"]>[number];
 export interface OpenStep {
   readonly feature: Feature;
   readonly documents: FeatureDocuments;
+  /** The text of spec.md; empty only before `specify` has written it. */
+  readonly spec: string;
 }
 
 /** Opens a feature for a step, if the documents that the step needs exist. */
@@ -76,7 +78,10 @@ export async function openStep(
   const documents = await readDocuments(feature.value);
   if (!documents.ok) return documents;
   const missing = missingFor(step, documents.value);
-  if (missing === undefined) return ok({ feature: feature.value, documents: documents.value });
+  if (missing === undefined) {
+    const { spec = "" } = documents.value;
+    return ok({ feature: feature.value, documents: documents.value, spec });
+  }
   const { directory: spec_directory } = feature.value;
   const message = `${step} needs ${missing.file} in ${spec_directory}, which is missing or an unfilled template.`;
   return fail(

@@ -27,10 +27,10 @@ export async function workOnTask(
   task: TaskItem,
   documents: Readonly<Record<string, string | undefined>>,
 ): Promise<Result<TaskWork>> {
-  const shown = await filesOf(workspace, task);
+  const files = await filesOf(workspace, task);
   const material = [
     ...Object.entries(documents).flatMap(([name, text]) => (text === undefined ? [] : [data(name, text)])),
-    ...[...shown.values()].map((file) => data(file.path, file.text)),
+    ...[...files.values()].map((file) => data(file.path, file.text)),
   ];
   const prompt = [
     `The task: ${task.id ?? ""} ${task.description} ${task.continuation}`.trim(),
@@ -43,7 +43,7 @@ export async function workOnTask(
     return notDone(task, `the answer from ${answer.value.by} is not the requested JSON`);
   const edits: Edit[] = [];
   for (const { path, content } of parsed.files) {
-    const edit = await editFor(workspace, path, content, shown);
+    const edit = await editFor(workspace, path, content, files);
     if (!edit.ok) return notDone(task, edit.fault.message);
     edits.push(edit.value);
   }
@@ -52,11 +52,11 @@ export async function workOnTask(
 
 /** The existing files that a task names in backticks. */
 async function filesOf(workspace: Workspace, task: TaskItem): Promise<Map<WorkspacePath, TextFile>> {
-  const named = [...`${task.description} ${task.continuation}`.matchAll(/`([^`\s]+)`/g)].map(
+  const names = [...`${task.description} ${task.continuation}`.matchAll(/`([^`\s]+)`/g)].map(
     ([, path = ""]) => path,
   );
   const files = new Map<WorkspacePath, TextFile>();
-  for (const name of [...new Set(named)].slice(0, maxFiles)) {
+  for (const name of [...new Set(names)].slice(0, maxFiles)) {
     const path = await insideWorkspace(workspace, name);
     const file = path.ok ? await readText(workspace, path.value, { maxBytes: maxFileBytes }) : path;
     if (file.ok) files.set(file.value.path, file.value);
@@ -68,11 +68,16 @@ async function editFor(
   workspace: Workspace,
   name: string,
   content: string,
-  shown: ReadonlyMap<WorkspacePath, TextFile>,
+  visible: ReadonlyMap<WorkspacePath, TextFile>,
 ): Promise<Result<Edit>> {
   const path = await insideWorkspace(workspace, name);
   if (!path.ok) return path;
-  return ok({ kind: "write", path: path.value, content, expect: shown.get(path.value)?.sha256 ?? "absent" });
+  return ok({
+    kind: "write",
+    path: path.value,
+    content,
+    expect: visible.get(path.value)?.sha256 ?? "absent",
+  });
 }
 
 function parseAnswer(

@@ -23,9 +23,9 @@ export async function listFeatureTasks(context: StepContext, directory: string) 
   context.report(5, "Reading specification and plan");
   const opened = await openStep(context, "tasks", directory);
   if (!opened.ok) return opened;
-  const { feature, documents } = opened.value;
+  const { feature, documents, spec } = opened.value;
   const input: TasksInput = {
-    spec: readSpec(documents.spec ?? ""),
+    spec: readSpec(spec),
     stack: await detectStack(feature.workspace),
     head: headOf(context, feature, ""),
     hasContracts: documents.files.has("contracts/operations.md"),

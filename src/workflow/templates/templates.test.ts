@@ -13,10 +13,10 @@ const files = {
 };
 
 async function resolved(...without: string[]): Promise<string> {
-  const kept = Object.fromEntries(
+  const remaining = Object.fromEntries(
     Object.entries(files).filter(([name]) => !without.some((word) => name.includes(word))),
   );
-  const root = await temporaryTree({ "a.md": "", ...kept });
+  const root = await temporaryTree({ "a.md": "", ...remaining });
   return (await resolveTemplate({ root }, "spec-template")).text;
 }
 

@@ -45,8 +45,8 @@ const taxonomy: readonly (readonly [RegExp, string])[] = [
 
 /** What to ask: the caller's own questions, or the spec's markers and then the topics that it does not cover. */
 export function questionsFor(spec: string, own: readonly string[]): string[] {
-  const asked = own.map((question) => question.trim()).filter((question) => question !== "");
-  if (asked.length > 0) return [...new Set(asked)];
+  const given = own.map((question) => question.trim()).filter((question) => question !== "");
+  if (given.length > 0) return [...new Set(given)];
   const { questions } = readSpec(spec);
   const answered = answeredIn(spec);
   const gaps = taxonomy.filter(([pattern]) => !pattern.test(spec)).map(([, question]) => question);

@@ -6,8 +6,10 @@ import { withoutQuestion } from "./spec-text.ts";
 export function requirementsByStory({ stories, requirements }: SpecDocument): Map<number, Numbered[]> {
   const byStory = new Map<number, Numbered[]>(stories.map(({ number }) => [number, []]));
   for (const requirement of requirements) {
-    const named = stories.filter(({ title }) => requirement.text.toLowerCase().includes(title.toLowerCase()));
-    const chosen = named.length > 0 ? named : nearest(requirement, stories);
+    const withTitle = stories.filter(({ title }) =>
+      requirement.text.toLowerCase().includes(title.toLowerCase()),
+    );
+    const chosen = withTitle.length > 0 ? withTitle : nearest(requirement, stories);
     for (const { number } of chosen) byStory.get(number)?.push(requirement);
   }
   return byStory;
