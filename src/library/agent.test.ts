@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { writeAgent } from "../../test/support/agents.ts";
 import { requirement, scenario, spec } from "../../test/support/specs.ts";
 import { temporaryTree } from "../../test/support/temporary.ts";
 import { type Agent, connectAgent } from "./agent.ts";
@@ -34,6 +35,15 @@ test("a failed tool, a tool that is not there and a cancelled call are outcomes"
     expect((await agent.call("no_such_tool")).state).toBe("protocol-error");
     expect((await agent.call("list_specs", {}, { signal: AbortSignal.abort() })).state).toBe("cancelled");
   }));
+
+test("a program gets the variables of this process and those that are added", async () => {
+  const says = "text(message.id, JSON.stringify([process.env.PATH, process.env.COLOR])); return false;";
+  const script = writeAgent(`if (message.method === "tools/call") { ${says} }`);
+  const agent = await connectAgent({ command: process.execPath, args: [script], env: { COLOR: "blue" } });
+  const { content } = await agent.call("speckit.plan");
+  await agent.close();
+  expect(content).toEqual([{ type: "text", text: JSON.stringify([process.env["PATH"], "blue"]) }]);
+});
 
 test("a program that is not there rejects with what to do", async () => {
   const error = await connectAgent({ command: "no-such-program-of-hewto" }).catch(
