@@ -104,6 +104,17 @@ test("the observer sees each call start and end, with what it touched and how it
   ]);
 });
 
+test("the observer sees that a call was cancelled, whether it had an answer by then or not", async () => {
+  const outcomes: string[] = [];
+  const observer: CallObserver = { started: () => {}, ended: (_, outcome) => void outcomes.push(outcome) };
+  const abort = new AbortController();
+  abort.abort();
+  const runtime = await runtimeWith();
+  for (const number of [1, 0, 13, 500])
+    await invoke(runtime, double, { number }, { signal: abort.signal, observer });
+  expect(outcomes).toEqual(["cancelled", "cancelled", "cancelled", "cancelled"]);
+});
+
 test("an operation can call another one, with its types, and its arguments are checked too", async () => {
   const quadruple = operation({
     ...double,

@@ -144,6 +144,9 @@ for (const driver of ["exec", "mcp-stdio", "acp"] as const) {
       expect(errors).toContain(message);
       expect(outcome.content).toEqual([{ type: "text", text: "All done." }]);
       if (step === "specify") expect(await readdir(root)).not.toContain("specs");
+      // A feature becomes the active one by a step that is done.
+      expect(errors).not.toContain("feature.json");
+      expect(await readdir(root)).not.toContain(".specify");
     },
   );
 }

@@ -7,6 +7,9 @@ import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import { withLock } from "../../workspace/write/locks/lock.ts";
 import { readQuery } from "../rank/query.ts";
 import { type Hit, search } from "../search.ts";
+import { readManifest } from "../store/manifest.ts";
+import { openSnapshot } from "../store/snapshot.ts";
+import { IndexWriter } from "../store/writer.ts";
 import type { Step } from "./catch-up.ts";
 import { CodeIndex, type FreshOptions } from "./fresh.ts";
 import { indexLock, indexFolder as indexPlace } from "./home.ts";
@@ -113,5 +116,42 @@ describe("after a checkout that changes more files than a query reads by itself"
       expect(fresh).toMatchObject({ ok: false, fault: { code: "cancelled" } });
       return { ok: true, value: undefined };
     });
+  });
+});
+
+describe("what a query has read", () => {
+  const changed = async () => {
+    const root = await temporaryTree({
+      "a.ts": "export const one = 1;\n",
+      "b.ts": "export const two = 2;\n",
+    });
+    await sleep(60);
+    await indexFolder(root);
+    await writeTree(root, { "a.ts": "export const eleven = 11;\n" });
+    return { index: new CodeIndex({ root }), folder: indexPlace({ root }) };
+  };
+
+  it("is stored, so that the next one does not read it again", async () => {
+    const { index, folder } = await changed();
+    const before = readManifest(folder)?.generation ?? 0;
+    expect((await ask(index, "eleven")).freshness).toMatchObject({ changed: 1, reread: 1 });
+    expect(readManifest(folder)?.generation).toBeGreaterThan(before);
+    expect((await ask(index, "eleven")).freshness).toMatchObject({ changed: 0, reread: 0 });
+  });
+
+  it("does not replace what another process stored in the meantime", async () => {
+    const { index, folder } = await changed();
+    let theirs: unknown;
+    const otherProcess = () => {
+      const snapshot = openSnapshot(folder, new Map());
+      if (!snapshot) throw new Error("there is no index");
+      const writer = new IndexWriter(folder, snapshot.manifest, snapshot);
+      writer.drop("b.ts");
+      theirs = writer.commit(true);
+      return new Date();
+    };
+    const { hits } = await ask(index, "eleven", { now: otherProcess });
+    expect(hits[0]?.path).toBe("a.ts");
+    expect(readManifest(folder)).toEqual(theirs);
   });
 });

@@ -80,6 +80,38 @@ describe("possible calls", () => {
   });
 });
 
+describe("calls through a protocol", () => {
+  const store = {
+    "Store.swift": "protocol Store { func save() }\nstruct DiskStore: Store { func save() {} }\n",
+    "Backup.swift": "func backup(store: Store) { store.save() }\n",
+    "Test.swift": "func restore() { DiskStore().save() }\n",
+  };
+
+  it.each(["callers of DiskStore.save", "who uses DiskStore.save", "what depends on DiskStore.save"])(
+    "may arrive at the type that conforms to it: %s",
+    async (question) => {
+      const { findings } = await (await project(store)).research(question, 1);
+      const found = findings.map(({ symbol, confidence, how }) => `${symbol} ${confidence} ${how ?? ""}`);
+      expect(found.sort()).toEqual([
+        "backup(store:) possible dispatch through Store.save()",
+        "restore() inferred ",
+      ]);
+    },
+  );
+});
+
+describe("samples in a documentation catalog", () => {
+  it("use the module they document without an import, so a manifest does not keep them apart", async () => {
+    const { research } = await project({
+      "Package.swift":
+        'import PackageDescription\nlet package = Package(name: "P", targets: [.target(name: "Shop")])\n',
+      "Sources/Shop/Shop.swift": "public struct Shop { public func openDoors() {} }\n",
+      "Sources/Shop/Shop.docc/Resources/01.swift": "func morning(shop: Shop) { shop.openDoors() }\n",
+    });
+    expect(shown(await research("callers of Shop.openDoors"))).toEqual(["1 morning(shop:) possible"]);
+  });
+});
+
 describe("calls through modules that pass others on", () => {
   const core = "public struct User { public init() {}; public func authenticate() {} }\n";
   const uses = "func login(user: User) { user.authenticate() }\n";
