@@ -28,11 +28,12 @@ const allowed = {
   changes: [...ground, "operation", "specs"],
   skills: [...ground],
   code: [...ground],
-  artifacts: [...ground, "trace"],
-  trace: [...ground],
+  artifacts: [...ground],
   workflow: [...ground],
   hosts: [...ground],
   client: [...ground, "workflow"],
+  // Requirements of every format, the tests and the code that they are linked to.
+  trace: [...ground, "specs", "changes", "workflow", "artifacts", "code"],
   // What looks at the whole workspace: check, doctor, init.
   project: [...ground, "operation", ...rooms],
   // The entries of a room use the kit and may combine functions of other rooms.

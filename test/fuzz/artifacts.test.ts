@@ -7,9 +7,9 @@ import { readConstraints } from "../../src/artifacts/model/constraints.ts";
 import { artifactKinds, documentPath, handleOf } from "../../src/artifacts/model/kinds.ts";
 import { checkName } from "../../src/artifacts/model/names.ts";
 import { readSource } from "../../src/artifacts/source.ts";
+import { readTags } from "../../src/artifacts/tags/tags.ts";
 import { renderTemplate } from "../../src/artifacts/templates/tokens.ts";
 import { readMarkdown } from "../../src/markdown/document.ts";
-import { readTags } from "../../src/trace/tags.ts";
 import { literalPath } from "../../src/workspace/paths/paths.ts";
 
 const numRuns = Math.max(200, Math.floor(Number(process.env.HEWTO_FUZZ ?? 2000) / 4));

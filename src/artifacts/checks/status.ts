@@ -1,5 +1,4 @@
 import { type Fault, faultText } from "../../kernel/fault.ts";
-import type { ScanOptions } from "../../trace/scan.ts";
 import { complianceOf } from "../compliance/compliance.ts";
 import { complianceScope } from "../compliance/scope.ts";
 import { constraintsOf, openDirectives } from "../graph/document-parts.ts";
@@ -11,6 +10,7 @@ import { citedRule } from "../model/faults.ts";
 import { type Violation, violationAt } from "../model/finding.ts";
 import { metadataRule } from "../model/metadata.ts";
 import { type FileSnapshot, SnapshotMemo } from "../snapshot.ts";
+import type { ScanOptions } from "../tags/scan.ts";
 import { contentFindings, type Prefixes } from "./content.ts";
 import { crossFindings } from "./cross-artifact.ts";
 import { layoutViolations } from "./layout.ts";

@@ -1,14 +1,14 @@
 import { sortedBy } from "../../kernel/order.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { coverageOf, type TagOccurrence } from "../../trace/coverage.ts";
-import { type ScanOptions, scanTags, type TagScan } from "../../trace/scan.ts";
-import { tagTypes } from "../../trace/tags.ts";
 import { constraintsOf } from "../graph/document-parts.ts";
 import { locationOf } from "../locate/location.ts";
 import type { Artifact } from "../model/artifact.ts";
 import { inConcept } from "../model/faults.ts";
 import { handleOf, idOf } from "../model/kinds.ts";
 import type { FileSnapshot } from "../snapshot.ts";
+import { coverageOf, type TagOccurrence } from "../tags/coverage.ts";
+import { type ScanOptions, scanTags, type TagScan } from "../tags/scan.ts";
+import { tagTypes } from "../tags/tags.ts";
 import type { ComplianceReport, ComplianceTag, ConstraintCoverage, Level } from "./report.ts";
 import { type ComplianceScope, complianceScope } from "./scope.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { tagTypes } from "../../trace/tags.ts";
 import { Id } from "../model/shapes.ts";
+import { tagTypes } from "../tags/tags.ts";
 
 /** The requirement levels of RFC 2119, strongest first. */
 export const levels = ["MUST", "SHOULD", "MAY"] as const;

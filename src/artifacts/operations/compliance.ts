@@ -5,13 +5,13 @@ import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { reading } from "../../operation/operation.ts";
 import { createStyle, type Style } from "../../operation/style.ts";
-import { scanTags } from "../../trace/scan.ts";
 import { complianceOf, tagOf } from "../compliance/compliance.ts";
 import { ComplianceReport, ComplianceTag } from "../compliance/report.ts";
 import { locationOf } from "../locate/location.ts";
 import { findImplementation } from "../locate/query.ts";
 import { inConcept } from "../model/faults.ts";
 import { takeSnapshot } from "../session.ts";
+import { scanTags } from "../tags/scan.ts";
 import { capability } from "./capability.ts";
 import { openSession, scanOptionsOf } from "./open-session.ts";
 

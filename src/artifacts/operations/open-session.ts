@@ -1,10 +1,10 @@
 import { ok, type Result } from "../../kernel/result.ts";
 import { type Context, onceKey } from "../../operation/context.ts";
-import { type ScanOptions, TagCache } from "../../trace/scan.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { findSpecmanWorkspace } from "../locate/specman-workspace.ts";
 import type { ArtifactSession } from "../session.ts";
 import { DocumentCache } from "../snapshot.ts";
+import { type ScanOptions, TagCache } from "../tags/scan.ts";
 import { allowedFetch } from "../templates/allowed.ts";
 
 const documentsKey = onceKey<DocumentCache>("artifact documents");

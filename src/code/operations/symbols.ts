@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { readTags } from "../../artifacts/tags/tags.ts";
 import { clip } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
-import { readTags } from "../../trace/tags.ts";
 import { decodeFacts } from "../facts/decode.ts";
 import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
 import { kindName } from "../kind-name.ts";

@@ -2,11 +2,11 @@ import { readFile, realpath, rm, symlink, utimes, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { temporaryRepository } from "../../test/support/repository.ts";
-import { temporaryTree, writeTree } from "../../test/support/temporary.ts";
-import { literalPath } from "../workspace/paths/paths.ts";
-import { openWorkspace } from "../workspace/paths/root.ts";
-import { cacheFolders } from "../workspace/state/cache-folders.ts";
+import { temporaryRepository } from "../../../test/support/repository.ts";
+import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
+import { literalPath } from "../../workspace/paths/paths.ts";
+import { openWorkspace } from "../../workspace/paths/root.ts";
+import { cacheFolders } from "../../workspace/state/cache-folders.ts";
 import { scanTags, TagCache } from "./scan.ts";
 
 const tag = "// [ENSURES: a.b]\n";

@@ -1,11 +1,11 @@
-import { fault } from "../kernel/fault.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
-import { readText } from "../workspace/files/files.ts";
-import { StampSet, stampOf } from "../workspace/files/stamp.ts";
-import type { StampCache } from "../workspace/files/stamp-cache.ts";
-import { absolutePath, literalPath, parentPath, type WorkspacePath } from "../workspace/paths/paths.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
-import { type WalkEntry, walkAll } from "../workspace/walk/walk.ts";
+import { fault } from "../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { readText } from "../../workspace/files/files.ts";
+import { StampSet, stampOf } from "../../workspace/files/stamp.ts";
+import type { StampCache } from "../../workspace/files/stamp-cache.ts";
+import { absolutePath, literalPath, parentPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { type WalkEntry, walkAll } from "../../workspace/walk/walk.ts";
 import { type FileTags, readStoredTags, storeTags } from "./stored-tags.ts";
 import { readTags, type TagsOfText } from "./tags.ts";
 

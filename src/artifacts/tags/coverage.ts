@@ -1,4 +1,4 @@
-import { byCodePoint } from "../kernel/order.ts";
+import { byCodePoint } from "../../kernel/order.ts";
 import type { TaggedFile } from "./scan.ts";
 import type { ValidationTag } from "./tags.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { literalPath } from "../workspace/paths/paths.ts";
+import { literalPath } from "../../workspace/paths/paths.ts";
 import { coverageOf } from "./coverage.ts";
 import { readTags } from "./tags.ts";
 

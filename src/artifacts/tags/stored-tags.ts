@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { isRecord } from "../kernel/json.ts";
-import type { Stamp } from "../workspace/files/stamp.ts";
-import { StampCache, type StampedValue } from "../workspace/files/stamp-cache.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
-import { cacheFolders, makeCacheFolder } from "../workspace/state/cache-folders.ts";
-import { readStateFile, writeStateFile } from "../workspace/state/files.ts";
+import { isRecord } from "../../kernel/json.ts";
+import type { Stamp } from "../../workspace/files/stamp.ts";
+import { StampCache, type StampedValue } from "../../workspace/files/stamp-cache.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { cacheFolders, makeCacheFolder } from "../../workspace/state/cache-folders.ts";
+import { readStateFile, writeStateFile } from "../../workspace/state/files.ts";
 import { type TagsOfText, tagTypes } from "./tags.ts";
 
 /** Incremented whenever the same text gives different tags. */
