@@ -24,6 +24,31 @@ test("all five steps work with a preset whose sample tasks use an id twice; its 
   expect(documents.tasks).not.toContain("Draft the signature");
 });
 
+test("an override replaces all other templates, and a preset can wrap, append to or come before the one below", async () => {
+  const manifest = (strategy: string) =>
+    `schema_version: "1.0"\nprovides:\n  templates:\n    - type: template\n      name: tasks-template\n      file: parts/tasks.md\n      strategy: ${strategy}\n`;
+  const documents = await allSteps({
+    ...below(".specify/templates", recentTemplates),
+    ".specify/templates/overrides/spec-template.md": `${recentTemplates["spec-template.md"]}\n## Threats\n\nAsk security.\n`,
+    ".specify/presets/audit/preset.yml": manifest("append"),
+    ".specify/presets/audit/parts/tasks.md": "## Audit\n\nKeep the log.\n",
+    ".specify/presets/off/preset.yml": manifest("replace"),
+    ".specify/presets/off/parts/tasks.md": "# Off\n",
+    ".specify/presets/.registry": '{"presets":{"audit":{"priority":5},"off":{"enabled":false}}}',
+  });
+  expectInOrder(documents);
+  expect(documents.spec).toContain("## Threats\n\nAsk security.");
+  expect(documents.tasks).toMatch(/## Notes\n\n- Commit after each task\n\n## Audit\n\nKeep the log\.\n$/);
+});
+
+test("a template that cannot hold the document is not used, and nobody is told to repair it", async () => {
+  const documents = await allSteps({
+    ".specify/templates/tasks-template.md": "# Tasks: [FEATURE NAME]\n\n- [ ] A box without an id\n",
+  });
+  expect(documents.tasks).not.toContain("A box without an id");
+  expectInOrder(documents);
+});
+
 test("a checklist ticks only what a rule checked, with what it found; everything else is open", async () => {
   const { checklist } = await allSteps({});
   const ticked = checklist.split("\n").filter((line) => line.startsWith("- [x]"));

@@ -227,6 +227,7 @@ export const earlyTemplates: Readonly<Record<string, string>> = {
 
 **Branch**: \`[###-feature-name]\` | **Date**: [DATE] | **Spec**: [link]
 **Input**: Feature specification from \`/specs/[###-feature-name]/spec.md\`
+<!-- VARIANT:sh - Run \`/scripts/bash/update-context.sh\` -->
 
 ## Execution Flow (/plan command scope)
 \`\`\`
@@ -249,6 +250,14 @@ export const earlyTemplates: Readonly<Record<string, string>> = {
 # Option 1: one project
 src/
 \`\`\`
+
+## Phase 0: Outline & Research
+1. Turn each NEEDS CLARIFICATION into a question
+   - Decision: [what was chosen]
+
+## Phase 1: Design & Contracts
+1. Write one contract per action (O(1) operation)
+   - Run \`/scripts/bash/update-context.sh\`
 
 ## Phase 2: Task Planning Approach
 *This section describes what the /tasks command will do*
@@ -274,8 +283,12 @@ src/
 ## Phase 3.2: Tests First
 - [ ] T002 [P] Contract test
 
+## Path Conventions
+- **One project**: \`src/\`
+- Paths shown below are for one project
+
 ## Dependencies
-- Tests before code
+- Tests (T002) before code
 
 ## Parallel Example
 \`\`\`

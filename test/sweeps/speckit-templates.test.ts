@@ -1,22 +1,30 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { skipTest } from "../support/skip.ts";
-import { allSteps, below, expectInOrder } from "../support/speckit-steps.ts";
+import { presetsIn, releasesIn } from "../support/speckit-releases.ts";
+import { allSteps, expectInOrder, expectNoLeftovers } from "../support/speckit-steps.ts";
 
-// The unmodified templates of spec-kit's releases, one folder each below HEWTO_SPECKIT_TEMPLATES. They are read where
-// they are and never copied into this repository: `HEWTO_SPECKIT_TEMPLATES=DIR npm run test:templates`.
-const releases = process.env["HEWTO_SPECKIT_TEMPLATES"] ?? "";
+// The unmodified templates of every release in a clone of github/spec-kit, read from its history and never copied into
+// this repository: `HEWTO_SPECKIT=CLONE npm run test:templates`.
+const clone = process.env["HEWTO_SPECKIT"] ?? "";
 
-test("all five steps work with the unmodified templates of spec-kit's releases", {
-  timeout: 300_000,
+test("all five steps work with the unmodified templates of every spec-kit release", {
+  timeout: 600_000,
 }, async () => {
-  if (!existsSync(releases)) skipTest("HEWTO_SPECKIT_TEMPLATES names no folder of templates");
-  const folders = readdirSync(releases, { withFileTypes: true }).filter((each) => each.isDirectory());
-  expect(folders.length).toBeGreaterThan(0);
-  for (const { name } of folders) {
-    const files = readdirSync(join(releases, name));
-    const texts = files.map((file) => [file, readFileSync(join(releases, name, file), "utf8")] as const);
-    expectInOrder(await allSteps(below(".specify/templates", Object.fromEntries(texts))));
-  }
+  if (!existsSync(clone)) skipTest("HEWTO_SPECKIT names no clone of github/spec-kit");
+  const releases = releasesIn(clone);
+  expect(releases.length).toBeGreaterThan(0);
+  for (const { files } of releases) expectInOrder(await allSteps(files));
+  const total = releases.reduce((sum, each) => sum + each.releases, 0);
+  console.log(`${total} releases, ${releases.length} different sets of templates: all five steps pass`);
+});
+
+test("all five steps work with the presets of every spec-kit release over its templates", {
+  timeout: 600_000,
+}, async () => {
+  if (!existsSync(clone)) skipTest("HEWTO_SPECKIT names no clone of github/spec-kit");
+  const presets = presetsIn(clone);
+  const newest = releasesIn(clone).at(-1);
+  for (const { files } of presets) expectNoLeftovers(await allSteps({ ...newest?.files, ...files }));
+  console.log(`${presets.length} presets: all five steps pass`);
 });

@@ -1,5 +1,4 @@
-import { fault } from "../../kernel/fault.ts";
-import { fail, ok, type Result } from "../../kernel/result.ts";
+import { ok, type Result } from "../../kernel/result.ts";
 import { generateDocument } from "../generate.ts";
 import type { Step } from "../phase.ts";
 import { documentPrompt, type PromptMaterial } from "../prompts.ts";
@@ -10,12 +9,14 @@ export interface Composition {
   readonly step: Step;
   readonly name: string;
   readonly template: Template;
+  /** Our own template for the document. */
+  readonly ownTemplate: string;
   /** What a model gets in addition to the template. */
   readonly material: Omit<PromptMaterial, "template">;
   /** The problems of such a document. */
   readonly check: (text: string, template?: string) => string[];
-  /** The document without a model. */
-  readonly byRule: () => string;
+  /** The document without a model, in this template. */
+  readonly byRule: (template: string) => string;
   /** The progress of the step when no model answers. */
   readonly progress: number;
 }
@@ -36,12 +37,12 @@ export async function compose(
     if (generated.value) return ok({ name, ...generated.value });
     context.report(progress, "No model answered; continuing without one");
   }
-  const text = byRule();
+  const text = byRule(template.text);
   const problems = check(text);
   if (problems.length === 0) return ok({ name, text, by: LOCAL });
-  // With our own template the document is always valid: only a project's template can break it.
-  const message = `With this template the document has format errors: ${problems.join(" ")}`;
-  return fail(
-    fault("template_error", message, `Fix the template ${template.source}.`, { details: { problems } }),
+  // Our own template always yields a valid document, so nobody has to repair a template before the step works.
+  context.warn(
+    `${template.source} was not used for ${name}, because the document would have format errors: ${problems.join(" ")}`,
   );
+  return ok({ name, text: byRule(composition.ownTemplate), by: LOCAL });
 }

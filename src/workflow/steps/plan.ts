@@ -8,6 +8,7 @@ import { isUntouched } from "../read/placeholders.ts";
 import { readSpec } from "../read/spec-document.ts";
 import { detectStack } from "../read/stack.ts";
 import { resolveTemplate, type Template } from "../templates/resolve.ts";
+import { ownTemplates } from "../templates/texts.ts";
 import { contractsText } from "../write/contracts-text.ts";
 import { dataModelText } from "../write/data-model-text.ts";
 import { type PlanInput, planText, quickstartText, researchText, unknownsOf } from "../write/plan-text.ts";
@@ -69,9 +70,10 @@ async function planFor(
     step: "plan",
     name: "plan.md",
     template,
+    ownTemplate: ownTemplates["plan-template"],
     material: { facts, documents: { "spec.md": documents.spec } },
     check: checkPlan,
-    byRule: () => planText(template.text, input),
+    byRule: (text) => planText(text, input),
     progress: 60,
   });
 }

@@ -8,6 +8,7 @@ import { checkSpec } from "../read/check-spec.ts";
 import { readSpec } from "../read/spec-document.ts";
 import { specsFolderOf } from "../settings.ts";
 import { resolveTemplate, type Template } from "../templates/resolve.ts";
+import { ownTemplates } from "../templates/texts.ts";
 import { requirementsChecklist } from "../write/checklist.ts";
 import { extendSpec } from "../write/extend-spec.ts";
 import { specText } from "../write/spec-text.ts";
@@ -92,9 +93,10 @@ async function specFor(
     step: "specify",
     name: "spec.md",
     template,
+    ownTemplate: ownTemplates["spec-template"],
     material: { description, documents: {} },
     check: checkSpec,
-    byRule: () => specText(template.text, draft, headOf(context, feature, description)),
+    byRule: (text) => specText(text, draft, headOf(context, feature, description)),
     progress: 40,
   });
 }

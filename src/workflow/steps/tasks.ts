@@ -5,6 +5,7 @@ import { checkTasks } from "../read/check-tasks.ts";
 import { readSpec } from "../read/spec-document.ts";
 import { detectStack } from "../read/stack.ts";
 import { resolveTemplate, type Template } from "../templates/resolve.ts";
+import { ownTemplates } from "../templates/texts.ts";
 import { extendTasks, type TasksInput, tasksText } from "../write/tasks-text.ts";
 import { compose } from "./compose.ts";
 import {
@@ -67,9 +68,10 @@ async function tasksFor(
     step: "tasks",
     name: "tasks.md",
     template,
+    ownTemplate: ownTemplates["tasks-template"],
     material: { documents: texts },
     check: (text, own) => checkTasks(text, stories, own),
-    byRule: () => tasksText(template.text, input),
+    byRule: (text) => tasksText(text, input),
     progress: 60,
   });
 }

@@ -39,7 +39,9 @@ export function fillTemplate(template: string, filling: Filling): string {
 
 function partsOf(document: MarkdownDocument, bodies: ReadonlyMap<string, string>): Part[] {
   const headings = document.headings.filter(({ level }) => level <= 2);
-  const boxes = readTasks(document).map(({ line }) => line);
+  const samples = readTasks(document);
+  const boxes = samples.map(({ line }) => line);
+  const sampleIds = samples.flatMap(({ id }) => (id !== undefined && /^T\d/.test(id) ? [id] : []));
   const textOf = (from: number, to: number) =>
     document
       .linesBetween(from, to)
@@ -53,8 +55,10 @@ function partsOf(document: MarkdownDocument, bodies: ReadonlyMap<string, string>
     const hasBoxes = boxes.some((line) => line > heading.line && line <= end);
     if (heading.level === 1) return { name, kind: "unchanged", text: withoutAdvice(text), hasBoxes };
     const body = used.has(name) ? undefined : bodies.get(name);
-    if (body === undefined)
-      return { name, kind: hasBoxes || isForAuthor(heading, text) ? "example" : "unchanged", text, hasBoxes };
+    if (body === undefined) {
+      const isExample = hasBoxes || isForAuthor(heading, text) || mentionsAny(text, sampleIds);
+      return { name, kind: isExample ? "example" : "unchanged", text, hasBoxes };
+    }
     used.add(name);
     return {
       name,
@@ -67,11 +71,11 @@ function partsOf(document: MarkdownDocument, bodies: ReadonlyMap<string, string>
   return [{ name: "", kind: "unchanged", text: head, hasBoxes: false }, ...parts];
 }
 
-/** Adds the sections that the template lacks, after their predecessor or in place of the samples. */
+/** Adds the sections that the template lacks: after their predecessor, before its first section, or in place of samples. */
 function withMissing(parts: readonly Part[], sections: Filling["sections"]): readonly Part[] {
   const all = [...parts];
-  const sample = all.findIndex(({ kind, hasBoxes }) => kind === "example" && hasBoxes);
-  let at = sample < 0 ? all.length : sample;
+  const first = all.findIndex(({ kind, hasBoxes }) => kind === "filled" || (kind === "example" && hasBoxes));
+  let at = first < 0 ? all.length : first;
   for (const [title, body] of sections) {
     const name = sectionName(title);
     const existing = all.findIndex((part) => part.kind === "filled" && part.name === name);
@@ -91,10 +95,15 @@ function withMissing(parts: readonly Part[], sections: Filling["sections"]): rea
 const authorHeading = /^\W*(?:\[|execution flow|quick guidelines|parallel example|task generation rules)/iu;
 /** Text that only occurs in instructions to the author. */
 const authorText =
-  /\[NEEDS CLARIFICATION|__SPECKIT_COMMAND_\w+__|\bmain\(\)|(?:\/|`)(?:speckit[.-])?(?:specify|plan|tasks)`? command\b/;
+  /\bNEEDS CLARIFICATION\b|__SPECKIT_COMMAND_\w+__|\bmain\(\)|\{SCRIPT\}|\bVARIANT-INJECT\b|\/scripts\/[\w./-]+\.(?:sh|ps1|py)\b|\bPaths shown below\b|(?:\/|`)(?:speckit[.-])?(?:specify|plan|tasks)`? command\b/;
 
 function isForAuthor({ title }: Heading, section: string): boolean {
   return authorHeading.test(title) || authorText.test(section);
+}
+
+/** Whether a text speaks of sample tasks, such as "Tests (T004-T007) before code". */
+function mentionsAny(text: string, ids: readonly string[]): boolean {
+  return ids.some((id) => text.includes(id));
 }
 
 /** A template without its front matter and without comments for its author. */
@@ -102,7 +111,7 @@ function withoutNotes(template: string): string {
   return template
     .replace(/^\uFEFF?---\r?\n(?:(?!---)[^\n]*\n)*?---\r?\n/, (head) => (/template/i.test(head) ? "" : head))
     .replace(/<!--(?:[\s\S]*?-->|[\s\S]*)/g, (note) =>
-      note.endsWith("-->") && /\b(?:SAMPLE|ACTION REQUIRED|IMPORTANT)\b/.test(note) ? "" : note,
+      note.endsWith("-->") && /\b(?:SAMPLE|ACTION REQUIRED|IMPORTANT|VARIANT)\b/.test(note) ? "" : note,
     );
 }
 

@@ -1,14 +1,14 @@
 import { isRecord } from "../../kernel/json.ts";
-import { byCodePoint } from "../../kernel/order.ts";
-import { listFolder, readText } from "../../workspace/files/files.ts";
+import { readText } from "../../workspace/files/files.ts";
 import { joinPath, literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
+import { extensionsOf, type Pack, presetsOf } from "./packs.ts";
 import { ownTemplates, type TemplateName } from "./texts.ts";
 
-const defaultPriority = 10;
 /** The source of a template that the project does not override. */
 export const OWN_TEMPLATE = "hewto";
 const templates = literalPath(".specify/templates");
+const coreMarker = "{CORE_TEMPLATE}";
 
 export interface Template {
   readonly text: string;
@@ -16,66 +16,78 @@ export interface Template {
   readonly source: string;
 }
 
+/** How a preset combines its template with the one below it. */
+type Strategy = "replace" | "prepend" | "append" | "wrap";
+
+interface Layer extends Template {
+  readonly strategy: Strategy;
+}
+
 /** The template of a document in spec-kit's order: overrides, presets, extensions, the project's, ours. */
 export async function resolveTemplate(workspace: Workspace, name: TemplateName): Promise<Template> {
-  const layers: Template[] = [];
-  for (const folder of await folders(workspace)) {
-    const path = joinPath(folder, `${name}.md`);
-    const file = path.ok ? await readText(workspace, path.value) : path;
-    if (file.ok && file.value.text.trim() !== "")
-      layers.push({ text: file.value.text, source: file.value.path });
-  }
-  layers.push({ text: ownTemplates[name], source: OWN_TEMPLATE });
-  return compose(layers);
+  const layers: (Layer | undefined)[] = [await layerIn(workspace, `${templates}/overrides`, name)];
+  for (const preset of await presetsOf(workspace)) layers.push(await presetLayer(workspace, preset, name));
+  for (const { folder } of await extensionsOf(workspace))
+    layers.push(await packLayer(workspace, folder, name));
+  layers.push(await layerIn(workspace, templates, name));
+  layers.push({ text: ownTemplates[name], source: OWN_TEMPLATE, strategy: "replace" });
+  return compose(layers.filter((layer) => layer !== undefined));
 }
 
-/** A template that holds `{CORE_TEMPLATE}` wraps the one below it. */
-function compose(layers: readonly Template[]): Template {
-  const [first, ...below] = layers;
+function compose([first, ...below]: readonly Layer[]): Template {
   if (first === undefined) return { text: "", source: OWN_TEMPLATE };
-  if (!first.text.includes("{CORE_TEMPLATE}") || below.length === 0) return first;
+  const { text, source } = first;
+  const strategy = text.includes(coreMarker) ? "wrap" : first.strategy;
+  if (strategy === "replace" || below.length === 0) return { text, source };
   const core = compose(below).text;
-  return { text: first.text.replaceAll("{CORE_TEMPLATE}", () => core), source: first.source };
+  if (strategy === "prepend") return { text: `${text.trimEnd()}\n\n${core}`, source };
+  if (strategy === "append") return { text: `${core.trimEnd()}\n\n${text}`, source };
+  return { text: text.replaceAll(coreMarker, () => core), source };
 }
 
-async function folders(workspace: Workspace): Promise<WorkspacePath[]> {
-  const presets = await children(workspace, ".specify/presets");
-  const priority = await priorities(workspace);
-  presets.sort((a, b) => priority(a.name) - priority(b.name) || byCodePoint(a.name, b.name));
-  const extensions = await children(workspace, ".specify/extensions");
-  return [
-    literalPath(`${templates}/overrides`),
-    ...presets.map(({ path }) => literalPath(`${path}/templates`)),
-    ...extensions.map(({ path }) => literalPath(`${path}/templates`)),
-    templates,
-  ];
+/** The template of a preset: the file that its manifest names, with its strategy, or the one in the usual place. */
+async function presetLayer(workspace: Workspace, preset: Pack, name: string): Promise<Layer | undefined> {
+  const declared = (await declaredTemplates(workspace, preset)).find((entry) => entry["name"] === name);
+  if (declared === undefined) return packLayer(workspace, preset.folder, name);
+  const file = typeof declared["file"] === "string" ? joinPath(preset.folder, declared["file"]) : undefined;
+  return file?.ok ? readLayer(workspace, file.value, strategyOf(declared["strategy"])) : undefined;
 }
 
-async function children(workspace: Workspace, folder: string) {
-  const listed = await listFolder(workspace, literalPath(folder));
-  return listed.ok ? listed.value.filter((entry) => entry.kind === "folder" && isPlain(entry.name)) : [];
+/** The entries of `provides.templates` in `preset.yml` that are templates. */
+async function declaredTemplates(
+  workspace: Workspace,
+  { folder }: Pack,
+): Promise<readonly Record<string, unknown>[]> {
+  const path = joinPath(folder, "preset.yml");
+  const file = path.ok ? await readText(workspace, path.value) : path;
+  if (!file.ok) return [];
+  // Loaded on demand: most projects have no preset.
+  const { readYamlMapping } = await import("../../markdown/yaml/yaml-read.ts");
+  const reading = readYamlMapping(file.value.text);
+  const provides = reading.ok ? reading.mapping.data["provides"] : undefined;
+  const entries = isRecord(provides) && Array.isArray(provides.templates) ? provides.templates : [];
+  return entries.filter(isRecord).filter(({ type }) => type === undefined || type === "template");
 }
 
-/** Names that `literalPath` accepts. */
-function isPlain(name: string): boolean {
-  return /^[\w.@-]+$/.test(name) && !/^\.+$/.test(name);
+function strategyOf(value: unknown): Strategy {
+  const name = typeof value === "string" ? value.toLowerCase() : "";
+  return name === "prepend" || name === "append" || name === "wrap" ? name : "replace";
 }
 
-/** The priorities in `.specify/presets/.registry`; the lowest number comes first. */
-async function priorities(workspace: Workspace): Promise<(preset: string) => number> {
-  const file = await readText(workspace, literalPath(".specify/presets/.registry"));
-  const registry = file.ok ? parse(file.value.text) : undefined;
-  const presets = isRecord(registry) && isRecord(registry.presets) ? registry.presets : {};
-  return (preset) => {
-    const entry = Object.hasOwn(presets, preset) ? presets[preset] : undefined;
-    return isRecord(entry) && typeof entry.priority === "number" ? entry.priority : defaultPriority;
-  };
+async function packLayer(workspace: Workspace, folder: string, name: string): Promise<Layer | undefined> {
+  return (await layerIn(workspace, `${folder}/templates`, name)) ?? layerIn(workspace, folder, name);
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+async function layerIn(workspace: Workspace, folder: string, name: string): Promise<Layer | undefined> {
+  return readLayer(workspace, literalPath(`${folder}/${name}.md`), "replace");
+}
+
+async function readLayer(
+  workspace: Workspace,
+  path: WorkspacePath,
+  strategy: Strategy,
+): Promise<Layer | undefined> {
+  const file = await readText(workspace, path);
+  if (!file.ok || file.value.text.trim() === "") return undefined;
+  return { text: file.value.text, source: file.value.path, strategy };
 }
