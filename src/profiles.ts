@@ -15,6 +15,8 @@ export interface Profile {
   readonly transports: readonly Transport[];
   /** Whether tools beyond those that the original system had are served. */
   readonly extras: boolean;
+  /** Whether reading tools take `budget`; without it, answers keep to the ceiling. */
+  readonly budget?: true;
   /** `json`: the text of an answer is the JSON of its result, as the original system's clients expect. */
   readonly text?: "json";
   /** What the profile implies, as if it were given as flags. */
@@ -52,6 +54,7 @@ export const profiles: readonly Profile[] = [
     toolsets: ["specs", "skills", "code", "artifacts", "workflow"],
     transports: everywhere,
     extras: true,
+    budget: true,
     sentences: swiftIndexSentences,
   },
   {

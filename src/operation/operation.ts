@@ -89,6 +89,11 @@ export interface Operation<
   text(output: z.output<Out>, input: z.output<In>, surface: Surface): string;
   /** For a person at a terminal, where that should differ from `text`: colors, bars, trees. */
   human?(output: z.output<Out>, given: z.output<Given>, style: Style, surface: Surface): string;
+  /**
+   * The answer within so many bytes of JSON, where some parts of it matter more than others. Without it, lists are cut
+   * from the end.
+   */
+  fit?(output: z.output<Out>, bytes: number, input: z.output<In>): z.output<Out>;
   /** Content other than one text item: images, audio, links. */
   content?(output: z.output<Out>, input: z.output<In>): ContentBlock[];
 }

@@ -24,6 +24,7 @@ export interface PropertySchema {
   readonly maxItems?: number;
   readonly items?: PropertySchema;
   readonly properties?: Record<string, PropertySchema>;
+  readonly additionalProperties?: boolean | PropertySchema;
 }
 
 const inputs = new WeakMap<object, ObjectSchema>();

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from "../../catalog.ts";
+import { withBudget } from "../../operation/budget/budget.ts";
 import { type AnyOperation, isTool } from "../../operation/operation.ts";
 import type { ExtensionMethod, PromptProvider, ResourceProvider, Toolset } from "../../operation/toolset.ts";
 import type { Profile } from "../../profiles.ts";
@@ -17,7 +18,7 @@ export interface Registry {
   readonly toolsets: readonly Toolset[];
 }
 
-type Terms = Pick<Profile, "extras" | "contract">;
+type Terms = Pick<Profile, "extras" | "contract" | "budget">;
 
 export function createRegistry(toolsets: readonly Toolset[], profile: Terms): Registry {
   // A Map, because plain objects put integer-like names first and refuse `constructor`.
@@ -57,8 +58,9 @@ export function lazyRegistry(profile: Profile, entries: readonly CatalogEntry[])
 }
 
 /** The operation as a profile serves it: with another system's schemas and descriptions, where it stands in for one. */
-function served(operation: AnyOperation, { extras, contract }: Terms): AnyOperation {
-  const schemas = extras ? {} : operation.dropIn;
+function served(operation: AnyOperation, { extras, contract, budget }: Terms): AnyOperation {
+  const schemas = extras ? undefined : operation.dropIn;
   const texts = new Map(Object.entries(contract ?? {})).get(operation.name);
-  return schemas === undefined && texts === undefined ? operation : { ...operation, ...schemas, ...texts };
+  const worded = schemas || texts ? { ...operation, ...schemas, ...texts } : operation;
+  return budget ? withBudget(worded) : worded;
 }

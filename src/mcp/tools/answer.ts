@@ -1,9 +1,8 @@
 import { type Fault, faultText } from "../../kernel/fault.ts";
-import { isRecord } from "../../kernel/json.ts";
+import { fitAnswer } from "../../operation/budget/budget.ts";
 import { type ContentBlock, text } from "../../operation/content.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
 import type { Answer } from "../../operation/runtime.ts";
-import { outputSchema } from "../../operation/schema.ts";
 import type { Surface } from "../../operation/surface.ts";
 
 /** A `tools/call` result. */
@@ -16,22 +15,13 @@ export interface ToolResult {
 }
 
 /**
- * The answer of an operation: structured for machines, and the same facts as content. In a profile whose text is
- * `json` that content is the result itself.
+ * The answer of an operation, structured and as content, each within its budget: some hosts show a model one of them,
+ * some the other. In a profile whose text is `json` the content is the result itself.
  */
-export function answer(
-  operation: AnyOperation,
-  { input, output }: Answer,
-  surface: Surface,
-  form?: "json",
-): ToolResult {
-  const structured = outputSchema(operation) && isRecord(output) ? { structuredContent: output } : {};
-  const content =
-    form === "json" && "structuredContent" in structured
-      ? [text(JSON.stringify(output))]
-      : (operation.content?.(output, input) ?? [text(operation.text(output, input, surface))]);
+export function answer(operation: AnyOperation, result: Answer, surface: Surface, form?: "json"): ToolResult {
+  const { structured, content } = fitAnswer(operation, result, surface, form);
   // The client contract's own samples carry `isError` on success too.
-  return { content, ...structured, isError: false };
+  return { content, ...(structured ? { structuredContent: structured } : {}), isError: false };
 }
 
 /** A failed tool: one text item that says what happened and what to do, and the fault as data. */
