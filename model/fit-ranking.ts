@@ -11,7 +11,7 @@ import { candidatesOf } from "../src/code/rank/boost.ts";
 import { corpusOf } from "../src/code/rank/corpus.ts";
 import { evidenceNames } from "../src/code/rank/evidence.ts";
 import { scoreLexically } from "../src/code/rank/lexical.ts";
-import { judgedFor, meaningNames, saysItself } from "../src/code/rank/prose.ts";
+import { chunksToJudge, meaningNames, saysItself } from "../src/code/rank/prose.ts";
 import { readQuery } from "../src/code/rank/query.ts";
 import { meaningByModel } from "../src/code/semantic/meaning.ts";
 import type { StaticModel } from "../src/code/semantic/model/static-model.ts";
@@ -72,7 +72,7 @@ function groupsOf(task: Task, model: StaticModel | undefined): Group[] {
     if (saysItself(words)) return [];
     const semantic = model && meaningByModel(model, text, undefined)?.(corpus, undefined);
     const request = { corpus, query, lexical, words, semanticWeight: 0.7 };
-    const { chunks, evidence } = judgedFor({ ...request, ...(semantic ? { semantic } : {}) });
+    const { chunks, evidence } = chunksToJudge({ ...request, ...(semantic ? { semantic } : {}) });
     const isAnswer = chunks.map(({ part, chunk }) => {
       const segment = corpus.parts[part]?.live.segment;
       if (!segment) return false;

@@ -155,7 +155,7 @@ function onlyDocumentedIn({ parts }: Corpus): (scores: Float32Array, part: numbe
 function documentedScores(segment: Segment, scores: Float32Array): Float32Array {
   return scores.map((score, chunk) => {
     const hasDoc = (segment.lengths[chunk * fieldCount + field.doc] ?? 0) > 0;
-    return hasDoc || isDocument(segment, segment.chunkFiles[chunk] ?? 0) ? score : 0;
+    return hasDoc || isDocument(segment, segment.fileOf(chunk)) ? score : 0;
   });
 }
 
@@ -189,7 +189,7 @@ function hitOf(
   const live = corpus.parts[part]?.live;
   if (!live) return undefined;
   const { segment } = live;
-  const file = segment.chunkFiles[chunk] ?? 0;
+  const file = segment.fileOf(chunk);
   const path = segment.paths[file] ?? "";
   const text = texts.get(path) ?? textOf({ at: live, file });
   texts.set(path, text);

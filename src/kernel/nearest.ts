@@ -7,13 +7,13 @@ import { byCodePoint } from "./order.ts";
  */
 export function nearest(word: string, candidates: Iterable<string>, limit = 3): string[] {
   const folded = word.toLowerCase();
-  const scored: { candidate: string; distance: number }[] = [];
+  const neighbors: { candidate: string; distance: number }[] = [];
   for (const candidate of new Set(candidates)) {
     const distance = distanceTo(folded, candidate.toLowerCase());
-    if (distance !== undefined) scored.push({ candidate, distance });
+    if (distance !== undefined) neighbors.push({ candidate, distance });
   }
-  scored.sort((a, b) => a.distance - b.distance || byCodePoint(a.candidate, b.candidate));
-  return scored.slice(0, limit).map((entry) => entry.candidate);
+  neighbors.sort((a, b) => a.distance - b.distance || byCodePoint(a.candidate, b.candidate));
+  return neighbors.slice(0, limit).map((entry) => entry.candidate);
 }
 
 /** "Did you mean `x` or `y`?", or an empty string when no candidate is close. */

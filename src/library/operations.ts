@@ -96,10 +96,11 @@ export type SearchSpecsOutput = {
   }[];
   freshness: {
     checked_at: string;
-    /** Files that changed since the index was written */
+    /** Files that differ from the index */
     changed: number;
+    /** Of those, read again for this answer */
     reread: number;
-    /** Always 0: all changed specs are read */
+    /** Of those, not read yet: matches in them are missing from this answer */
     stale: number;
   };
   notice?: string;

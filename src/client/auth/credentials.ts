@@ -34,14 +34,14 @@ export async function saveCredentials(
   if (!home.ok) return home;
   const created = await ensurePrivateFile(home.value, name);
   if (!created.ok) return created;
-  const written = await updateFile(
+  const result = await updateFile(
     home.value,
     file,
     (text) =>
       ok(`${JSON.stringify({ servers: { ...parse(text), [serverKey(endpoint)]: credentials } }, null, 2)}\n`),
     { create: true, label: "store credentials" },
   );
-  return written.ok ? ok(undefined) : written;
+  return result.ok ? ok(undefined) : result;
 }
 
 /** The servers with stored tokens, for `hewto doctor`. */
@@ -65,8 +65,8 @@ function serverKey(endpoint: string): string {
 /** An invalid file counts as empty; the person is asked again. */
 function parse(text: string): Record<string, Credentials> {
   try {
-    const parsed = CredentialsFile.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data.servers : {};
+    const file = CredentialsFile.safeParse(JSON.parse(text));
+    return file.success ? file.data.servers : {};
   } catch {
     return {};
   }

@@ -79,9 +79,9 @@ async function prune(workspace: Workspace, folder: string): Promise<void> {
 }
 
 function freeName(folder: string, stem: string): string {
-  const taken = new Set(listStateFiles(folder));
+  const names = new Set(listStateFiles(folder));
   let name = `${stem}.log`;
-  for (let again = 2; taken.has(name); again++) name = `${stem}-${again}.log`;
+  for (let again = 2; names.has(name); again++) name = `${stem}-${again}.log`;
   return name;
 }
 

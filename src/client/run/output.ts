@@ -30,7 +30,7 @@ function asText(output: readonly OutputLine[]): string {
 
 function blockOutput(block: Record<string, unknown>): OutputLine[] {
   const { type, text, mimeType, data, uri, name, resource } = block;
-  if (type === "text" && typeof text === "string") return streamsOf(parsed(text)) ?? lines("out", text);
+  if (type === "text" && typeof text === "string") return streamsOf(parseJson(text)) ?? lines("out", text);
   if (type === "image" || type === "audio") {
     const size = typeof data === "string" ? Math.ceil((data.length * 3) / 4 / 1000) : 0;
     return lines("out", `[${String(mimeType ?? type)} ${size} kB]`);
@@ -63,7 +63,7 @@ function lines(stream: OutputLine["stream"], text: string): OutputLine[] {
     .map((line) => ({ stream, text: line }));
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   if (!text.trimStart().startsWith("{")) return undefined;
   try {
     return JSON.parse(text);

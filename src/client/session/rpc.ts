@@ -23,7 +23,7 @@ export class Rpc {
   readonly #send: (message: OutMessage) => void;
   readonly #events: RpcEvents;
   #nextId = 1;
-  #gone: string | undefined;
+  #closeReason: string | undefined;
 
   constructor(send: (message: OutMessage) => void, events: RpcEvents) {
     this.#send = send;
@@ -37,8 +37,8 @@ export class Rpc {
   ): { id: number; reply: Promise<Reply> } {
     const id = this.#nextId++;
     const reply = new Promise<Reply>((resolve) => {
-      if (this.#gone === undefined) this.#waiting.set(id, resolve);
-      else resolve({ kind: "gone", reason: this.#gone });
+      if (this.#closeReason === undefined) this.#waiting.set(id, resolve);
+      else resolve({ kind: "gone", reason: this.#closeReason });
     });
     this.#send({ jsonrpc: "2.0", id, method, params: params?.(id) });
     return { id, reply };
@@ -83,7 +83,7 @@ export class Rpc {
 
   /** Every open request ends at once: the agent is gone. */
   end(reason: string): void {
-    this.#gone ??= reason;
+    this.#closeReason ??= reason;
     for (const resolve of this.#waiting.values()) resolve({ kind: "gone", reason });
     this.#waiting.clear();
   }

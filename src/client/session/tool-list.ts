@@ -17,7 +17,7 @@ export async function listTools(
   ask: (params: Record<string, unknown> | undefined) => Promise<Reply | undefined>,
 ): Promise<Result<RemoteTool[]>> {
   const tools: RemoteTool[] = [];
-  const seen = new Set<string>();
+  const cursors = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < maxPages && tools.length < maxTools; page++) {
     const reply = await ask(cursor === undefined ? undefined : { cursor });
@@ -25,8 +25,8 @@ export async function listTools(
     const result = isRecord(reply.result) ? reply.result : {};
     tools.push(...(Array.isArray(result.tools) ? result.tools : []).flatMap(toolOf));
     const next = result.nextCursor;
-    if (typeof next !== "string" || seen.has(next)) break;
-    seen.add(next);
+    if (typeof next !== "string" || cursors.has(next)) break;
+    cursors.add(next);
     cursor = next;
   }
   return ok(tools);

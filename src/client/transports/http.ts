@@ -140,9 +140,9 @@ class HttpConnection {
   async #refused(response: IncomingMessage, id: number | string | undefined): Promise<void> {
     const status = response.statusCode ?? 0;
     const body = await bodyText(response, this.#maxBytes);
-    const parsed = status === 400 || status >= 500 ? parse(body) : undefined;
-    if (id !== undefined && isRecord(parsed) && isRecord(parsed.error))
-      return this.events?.message({ jsonrpc: "2.0", id, error: parsed.error });
+    const message = status === 400 || status >= 500 ? parse(body) : undefined;
+    if (id !== undefined && isRecord(message) && isRecord(message.error))
+      return this.events?.message({ jsonrpc: "2.0", id, error: message.error });
     if (status === 404 && this.#session !== undefined)
       return this.#failed(id, "The agent no longer knows this session (HTTP 404).", true);
     const isFirst = this.#version === undefined;

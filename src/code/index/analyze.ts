@@ -104,20 +104,20 @@ async function analyseFile(root: string, file: FileToRead, sink: Sink): Promise<
   if (isBinaryName(path)) return skip(file, sink, "binary file");
   if (stamp.size > maxFileBytes) return skip(file, sink, `larger than ${maxFileBytes} bytes (${stamp.size})`);
   const readAt = Date.now();
-  const read = await readBytes({ root }, childPath(rootPath, path), { maxBytes: maxFileBytes });
-  if (!read.ok) {
-    if (read.fault.code === "path_not_found") sink.vanished.push(path);
-    else if (read.fault.code === "file_too_large") skip(file, sink, `larger than ${maxFileBytes} bytes`);
-    else refuse(file, sink, "failed", read.fault.message);
+  const bytes = await readBytes({ root }, childPath(rootPath, path), { maxBytes: maxFileBytes });
+  if (!bytes.ok) {
+    if (bytes.fault.code === "path_not_found") sink.vanished.push(path);
+    else if (bytes.fault.code === "file_too_large") skip(file, sink, `larger than ${maxFileBytes} bytes`);
+    else refuse(file, sink, "failed", bytes.fault.message);
     return;
   }
   const settled = settledStamp(stamp, readAt);
-  const hash = read.value.sha256.slice(0, 32);
+  const hash = bytes.value.sha256.slice(0, 32);
   if (hash === file.knownHash) {
     sink.same.push({ path, stamp: settled });
     return;
   }
-  await take({ ...file, stamp: settled }, hash, read.value, sink);
+  await take({ ...file, stamp: settled }, hash, bytes.value, sink);
 }
 
 async function take(file: FileToRead, hash: string, bytes: BytesFile, sink: Sink): Promise<void> {
@@ -126,7 +126,7 @@ async function take(file: FileToRead, hash: string, bytes: BytesFile, sink: Sink
   if (!decoded) return skip(file, sink, "binary file", hash);
   const { text, utf8 } = decoded;
   const language = languageIdOf(path, text);
-  const parsed = await parse(path, text, sink);
+  const facts = await parse(path, text, sink);
   const record: FileRecord = {
     path,
     stamp,
@@ -135,8 +135,9 @@ async function take(file: FileToRead, hash: string, bytes: BytesFile, sink: Sink
     role: roleOf(path, language, text),
     state: "indexed",
   };
-  const facts = parsed === nothingParsed ? nothing : encodeFacts(parsed);
-  sink.builder.add({ record, text, utf8, facts, chunks: chunksFor(language, text, parsed) });
+  const chunks = chunksFor(language, text, facts);
+  const encoded = facts === nothingParsed ? nothing : encodeFacts(facts);
+  sink.builder.add({ record, text, utf8, facts: encoded, chunks });
   sink.paths.push(path);
 }
 
@@ -145,8 +146,8 @@ async function parse(path: string, text: string, sink: Sink): Promise<ParsedFile
   if (!language) return nothingParsed;
   try {
     await prepareLanguage(language);
-    const parsed = language.parse(text, path);
-    if (!parsed.isGivenUp) return parsed;
+    const facts = language.parse(text, path);
+    if (!facts.isGivenUp) return facts;
     sink.notes.push({ path, reason: `The ${language.id} parser gave up; indexed as plain text` });
     return nothingParsed;
   } catch (error) {
@@ -157,9 +158,9 @@ async function parse(path: string, text: string, sink: Sink): Promise<ParsedFile
   }
 }
 
-function chunksFor(language: LanguageId, text: string, parsed: ParsedFile): Chunk[] {
+function chunksFor(language: LanguageId, text: string, facts: ParsedFile): Chunk[] {
   if (language === "markdown") return sectionsOf(text);
-  const chunks = chunksOf(text, parsed);
+  const chunks = chunksOf(text, facts);
   const isDocument = language === "text" || language === "json" || language === "yaml" || language === "toml";
   return isDocument ? chunks.map((chunk) => ({ ...chunk, kind: "document" })) : chunks;
 }

@@ -36,14 +36,14 @@ export class Batches {
   }
 
   /** The next files for one that has read the `spoken` languages so far; none when others do the rest as fast. */
-  next(spoken: Set<string>): readonly FileToRead[] {
-    const left = this.queues.filter((queue) => queue.at < queue.files.length);
+  next(kinds: Set<string>): readonly FileToRead[] {
+    const waiting = this.queues.filter((queue) => queue.at < queue.files.length);
     const queue =
-      left.find(({ kind }) => spoken.has(kind)) ??
-      left.find(({ isBegun }) => !isBegun) ??
-      left.find(({ bytes }) => bytes >= worthLearningBytes);
+      waiting.find(({ kind }) => kinds.has(kind)) ??
+      waiting.find(({ isBegun }) => !isBegun) ??
+      waiting.find(({ bytes }) => bytes >= worthLearningBytes);
     if (!queue) return [];
-    spoken.add(queue.kind);
+    kinds.add(queue.kind);
     queue.isBegun = true;
     const start = queue.at;
     for (let bytes = 0; bytes < batchBytes && queue.at - start < batchFiles; queue.at++) {

@@ -2,6 +2,7 @@ import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { withLock } from "../../workspace/write/locks/lock.ts";
+import type { Freshness } from "../freshness.ts";
 import {
   emptyManifest,
   hasManifest,
@@ -25,15 +26,6 @@ import { analysisVersion, indexFolder, indexLock } from "./home.ts";
 import { planUpdate, type SeenFile } from "./plan.ts";
 import type { UpdateReport } from "./report.ts";
 import { type UpdateOptions, updateIndex, walkCode } from "./update.ts";
-
-/** What a query did to be up to date: counts of files. */
-export interface Freshness {
-  readonly checked_at: string;
-  readonly changed: number;
-  readonly reread: number;
-  /** Changed and not read again yet: nothing of them is in the answer. */
-  readonly stale: number;
-}
 
 export interface FreshIndex {
   readonly snapshot: Snapshot;
@@ -117,10 +109,10 @@ export class CodeIndex {
     let before: Behind | undefined;
     let report: UpdateReport | undefined;
     for (let round = 1; ; round++) {
-      const looked: Result<FreshIndex | Behind> = await this.inTurn(() => this.look(options, reading));
-      if (!looked.ok) return looked;
-      if ("snapshot" in looked.value) return ok(counted(looked.value, before, report));
-      before ??= looked.value;
+      const look: Result<FreshIndex | Behind> = await this.inTurn(() => this.look(options, reading));
+      if (!look.ok) return look;
+      if ("snapshot" in look.value) return ok(counted(look.value, before, report));
+      before ??= look.value;
       const outcome = await this.catchingUp().outcome(waiting);
       if (signal.aborted && outcome?.ok === false) return outcome;
       if (outcome?.ok) report = outcome.value;
@@ -163,15 +155,15 @@ export class CodeIndex {
 
   /** How much has changed since, by stamps alone; nothing is read. */
   async pending(signal: AbortSignal): Promise<Result<Pending>> {
-    const stored = this.stored();
-    if (!stored) return missing(this.workspace);
+    const snapshot = this.stored();
+    if (!snapshot) return notIndexed(this.workspace);
     const entries = await walkCode(this.workspace, signal);
     if (!entries.ok) return entries;
-    const { toRead, gone, settled, refused } = planUpdate(entries.value, stored);
+    const { toRead, missing, unchanged, refused } = planUpdate(entries.value, snapshot);
     return ok({
       seen: entries.value.length,
-      changed: toRead.length + gone.length,
-      unchanged: settled - refused.length,
+      changed: toRead.length + missing.length,
+      unchanged: unchanged - refused.length,
       refused: refused.length,
     });
   }
@@ -181,12 +173,12 @@ export class CodeIndex {
     reading: Reading,
   ): Promise<Result<FreshIndex | Behind>> {
     const stored = this.stored();
-    if (!stored) return missing(this.workspace);
+    if (!stored) return notIndexed(this.workspace);
     const entries = await walkCode(this.workspace, signal);
     if (!entries.ok) return entries;
     const checked_at = now().toISOString();
     const plan = planUpdate(entries.value, stored);
-    const changed = plan.toRead.length + plan.gone.length;
+    const changed = plan.toRead.length + plan.missing.length;
     const isOutdated = stored.manifest.analysis !== analysisVersion();
     if (changed === 0 && !isOutdated)
       return ok({ snapshot: stored, freshness: { checked_at, changed: 0, reread: 0, stale: 0 } });
@@ -196,13 +188,13 @@ export class CodeIndex {
     const isAll = isFew || reading === "all";
     const files = isAll ? plan.toRead : withinBudget(among(plan.toRead, likely(stored)));
     const result = await analyse({ root: this.workspace.root, files });
-    const gone = [...plan.gone, ...result.vanished];
+    const missing = [...plan.missing, ...result.vanished];
     const unread = isAll ? [] : without(plan.toRead, files);
     const snapshot = withOverlay(stored, result.segment.files > 0 ? result.segment : undefined, [
-      ...gone,
+      ...missing,
       ...unread,
     ]);
-    if (isAll && !isOutdated) await this.keep(stored, result, gone);
+    if (isAll && !isOutdated) await this.keep(stored, result, missing);
     const freshness = {
       checked_at,
       changed: changed - result.same.length,
@@ -213,18 +205,19 @@ export class CodeIndex {
   }
 
   private async lookAt({ files, holds }: Part, now: () => Date): Promise<Result<FreshIndex>> {
-    if (!hasManifest(this.folder)) return missing(this.workspace);
+    if (!hasManifest(this.folder)) return notIndexed(this.workspace);
     const stored = this.stored();
     const usable = stored?.manifest.analysis === analysisVersion() ? stored : undefined;
     if (stored && !usable) this.catchingUp();
     const checked_at = now().toISOString();
     const part = usable ? narrowed(usable, holds) : nothingStored;
-    const { toRead, gone } = planUpdate(files, part);
+    const plan = planUpdate(files, part);
+    const { toRead } = plan;
     const result = await analyse({ root: this.workspace.root, files: toRead });
-    const left = [...gone, ...result.vanished];
-    const snapshot = withOverlay(part, result.segment.files > 0 ? result.segment : undefined, left);
-    if (usable && toRead.length + left.length > 0) await this.keep(usable, result, left);
-    const changed = toRead.length + gone.length - result.same.length;
+    const missing = [...plan.missing, ...result.vanished];
+    const snapshot = withOverlay(part, result.segment.files > 0 ? result.segment : undefined, missing);
+    if (usable && toRead.length + missing.length > 0) await this.keep(usable, result, missing);
+    const changed = toRead.length + plan.missing.length - result.same.length;
     return ok({ snapshot, freshness: { checked_at, changed, reread: toRead.length, stale: 0 } });
   }
 
@@ -232,7 +225,7 @@ export class CodeIndex {
   private async keep(
     stored: Snapshot,
     result: BatchResult & Gathered,
-    gone: readonly string[],
+    missing: readonly string[],
   ): Promise<void> {
     try {
       await withLock(indexLock(this.folder), { waitMs: 0, tool: "search" }, async () => {
@@ -240,7 +233,7 @@ export class CodeIndex {
         const writer = new IndexWriter(this.folder, stored.manifest, stored);
         writer.add(result.segment, result.paths);
         for (const { path, stamp } of result.same) writer.restamp(path, stamp);
-        for (const path of gone) writer.drop(path);
+        for (const path of missing) writer.drop(path);
         writer.commit(true);
         if (writer.compact()) writer.commit(true);
         writer.sweep();
@@ -281,14 +274,14 @@ function counted(
 }
 
 function withinBudget(files: readonly FileToRead[]): FileToRead[] {
-  const chosen: FileToRead[] = [];
+  const affordable: FileToRead[] = [];
   let bytes = 0;
   for (const file of files) {
     bytes += sizeOf(file.stamp);
-    if (bytes > fewBytes || chosen.length >= fewFiles) break;
-    chosen.push(file);
+    if (bytes > fewBytes || affordable.length >= fewFiles) break;
+    affordable.push(file);
   }
-  return chosen;
+  return affordable;
 }
 
 function among(files: readonly FileToRead[], paths: readonly string[]): FileToRead[] {
@@ -296,8 +289,8 @@ function among(files: readonly FileToRead[], paths: readonly string[]): FileToRe
   return [...new Set(paths)].flatMap((path) => byPath.get(path) ?? []);
 }
 
-function without(files: readonly FileToRead[], taken: readonly FileToRead[]): string[] {
-  const paths = new Set(taken.map(({ path }) => path));
+function without(files: readonly FileToRead[], others: readonly FileToRead[]): string[] {
+  const paths = new Set(others.map(({ path }) => path));
   return files.flatMap(({ path }) => (paths.has(path) ? [] : [path]));
 }
 
@@ -305,7 +298,7 @@ function sizeOf(stamp: Stamp): number {
   return Math.min(stamp.size, 1_000_000);
 }
 
-function missing(workspace: Workspace): Failure {
+function notIndexed(workspace: Workspace): Failure {
   const suggest = { operation: "index_codebase", args: { path: workspace.root } };
   const extra = { path: workspace.root, retryable: true, suggest };
   if (isOfOtherVersion(indexFolder(workspace))) {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { at } from "../../kernel/array.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { cacheFolders } from "../../workspace/state/cache-folders.ts";
 import { parserVersions } from "../languages/registry.ts";
@@ -16,7 +17,7 @@ export function analysisVersion(): string {
 export function indexFolder(workspace: Workspace): string {
   const folders = cacheFolders(workspace);
   // One that can only be read is better than none.
-  return folders.find(hasManifest) ?? folders[0] ?? "";
+  return folders.find(hasManifest) ?? at(folders, 0);
 }
 
 /** The lock of the process that writes to an index. */

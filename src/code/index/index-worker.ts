@@ -16,7 +16,7 @@ export interface WorkerRequest extends Batch {
 
 export interface WorkerAnswer extends BatchResult {
   /** What was written; readers see it once the manifest names it. */
-  readonly written?: NewSegment;
+  readonly segment?: NewSegment;
 }
 
 /** One of several that index in parallel. It gathers many batches into one large segment. */
@@ -36,7 +36,7 @@ export function localWorker(): IndexWorker {
       const { segment, paths } = analyzer.take();
       const written = writeSegment(store.folder, store.id, segment, paths);
       if (store.embed) storeNewVectors(packagedModel(), store.id, segment.search, store.folder);
-      return { ...result, written };
+      return { ...result, segment: written };
     },
     close: async () => {},
   };

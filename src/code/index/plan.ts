@@ -5,10 +5,10 @@ import type { FileToRead } from "./analyze.ts";
 /** What differs between the disk and the index, by what a walk sees alone. */
 export interface Plan {
   readonly toRead: readonly FileToRead[];
-  readonly gone: readonly string[];
+  readonly missing: readonly string[];
   /** How many files need no look: their stamps are those of the index. */
-  readonly settled: number;
-  /** Of the settled ones, those that the index could not or would not read. */
+  readonly unchanged: number;
+  /** Of those, the ones that the index could not or would not read. */
   readonly refused: readonly FileRecord[];
 }
 
@@ -20,8 +20,8 @@ export interface SeenFile extends Stamp {
 export function planUpdate(entries: readonly SeenFile[], snapshot: Snapshot | undefined): Plan {
   const toRead: FileToRead[] = [];
   const refused: FileRecord[] = [];
-  let settled = 0;
-  let known = 0;
+  let unchanged = 0;
+  let indexed = 0;
   for (const entry of entries) {
     const { path } = entry;
     const place = snapshot?.files.get(path);
@@ -29,25 +29,25 @@ export function planUpdate(entries: readonly SeenFile[], snapshot: Snapshot | un
       toRead.push({ path, stamp: stampIn(entry) });
       continue;
     }
-    known++;
+    indexed++;
     if (hasStamp(snapshot, path, place, entry)) {
-      settled++;
+      unchanged++;
       if (place.at.segment.stateOf(place.file) !== "indexed") refused.push(recordOf(place));
     } else {
       const { state, hash } = recordOf(place);
       // Files that were skipped before are checked again, so that they count as skipped, not as unchanged.
-      toRead.push({ path, stamp: stampIn(entry), ...(state === "indexed" && { knownHash: hash }) });
+      toRead.push({ path, stamp: stampIn(entry), knownHash: state === "indexed" ? hash : undefined });
     }
   }
-  const gone = snapshot && known < snapshot.files.size ? goneSince(snapshot, entries) : [];
-  return { toRead, gone, settled, refused };
+  const missing = snapshot && indexed < snapshot.files.size ? missingSince(snapshot, entries) : [];
+  return { toRead, missing, unchanged, refused };
 }
 
 function stampIn({ size, mtimeMs, ctimeMs }: SeenFile): Stamp {
   return { size, mtimeMs, ctimeMs };
 }
 
-function goneSince(snapshot: Snapshot, entries: readonly SeenFile[]): string[] {
-  const seen = new Set<string>(entries.map(({ path }) => path));
-  return [...snapshot.files.keys()].filter((path) => !seen.has(path));
+function missingSince(snapshot: Snapshot, entries: readonly SeenFile[]): string[] {
+  const paths = new Set<string>(entries.map(({ path }) => path));
+  return [...snapshot.files.keys()].filter((path) => !paths.has(path));
 }

@@ -34,17 +34,17 @@ export function reportOf(plan: Plan, problems: readonly WalkProblem[], outcome: 
   const skippedBefore = plan.refused.filter((record) => record.state === "skipped").length;
   const skipped = outcome.skipped.length + skippedBefore;
   const failed = outcome.failed.length + plan.refused.length - skippedBefore + problems.length;
-  const unchanged = plan.settled - plan.refused.length + outcome.same;
+  const unchanged = plan.unchanged - plan.refused.length + outcome.same;
   // Threads end in any order; the report does not depend on it.
-  const { failed: failures, skipped: left, notes } = outcome;
-  const found = [failures, left, notes].flatMap((list) => sortedBy(list, ({ path }) => path));
+  const { failed: failures, skipped: omissions, notes } = outcome;
+  const errors = [failures, omissions, notes].flatMap((list) => sortedBy(list, ({ path }) => path));
   return {
     seen: outcome.indexed + unchanged + skipped + failed,
     indexed: outcome.indexed,
     unchanged,
-    removed: plan.gone.length,
+    removed: plan.missing.length,
     skipped,
     failed,
-    errors: [...problems.map(({ path, reason }) => ({ path, reason })), ...found, ...refused],
+    errors: [...problems.map(({ path, reason }) => ({ path, reason })), ...errors, ...refused],
   };
 }

@@ -13,7 +13,7 @@ export function totalsOf(snapshot: Snapshot | undefined): Totals {
   for (const { segment, dropped } of snapshot?.segments ?? []) {
     for (const [file, path] of segment.paths.entries()) {
       if (dropped.has(file)) continue;
-      const own = (segment.fileChunks[file + 1] ?? 0) - (segment.fileChunks[file] ?? 0);
+      const own = segment.firstChunk(file + 1) - segment.firstChunk(file);
       chunks += own;
       if (fileRoles[segment.roleOf(file)] === "docs" || path.endsWith(".md")) snippets += own;
     }

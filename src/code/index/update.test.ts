@@ -61,7 +61,7 @@ describe("indexing", () => {
       { ...record, path: "locked.ts", state: "failed", reason: "permission denied" },
       { ...record, path: "logo.png", state: "skipped", reason: "binary file" },
     ] as const;
-    const report = reportOf({ toRead: [], gone: [], settled: 5, refused }, [], noOutcome());
+    const report = reportOf({ toRead: [], missing: [], unchanged: 5, refused }, [], noOutcome());
     expect(report).toMatchObject({ seen: 5, indexed: 0, unchanged: 3, skipped: 1, failed: 1 });
     expect(report.errors.map(({ path }) => path)).toEqual(["locked.ts", "logo.png"]);
   });

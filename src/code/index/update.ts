@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
@@ -30,7 +31,7 @@ export interface UpdateOptions {
 /** Another indexer of the same root may take long; waiting callers share its result. */
 const waitMs = 3_600_000;
 /** A worker writes what it has gathered when it is this much or this old: a kill loses no more. */
-const unwrittenUnlessGiven = { bytes: 16_000_000, ms: 4_000 };
+const defaultUnwritten = { bytes: 16_000_000, ms: 4_000 };
 
 /**
  * Brings the index of a root up to date. Killed at any moment, it leaves the last commit; run again, it goes on
@@ -63,16 +64,16 @@ async function update(
   if (!options.force) seedFromMainCheckout(workspace, folder);
   const { base, snapshot } = startingPoint(folder, options);
   const plan = planUpdate(entries.value, snapshot);
-  if (snapshot && base.complete && plan.toRead.length === 0 && plan.gone.length === 0) {
+  if (snapshot && base.complete && plan.toRead.length === 0 && plan.missing.length === 0) {
     // Nothing is written, so that nobody who has the index open need open it again.
-    options.progress({ done: plan.settled, total: plan.settled, message: "done" });
+    options.progress({ done: plan.unchanged, total: plan.unchanged, message: "done" });
     return ok(reportOf(plan, problems, noOutcome()));
   }
   const run = new UpdateRun(workspace, folder, plan, options, new IndexWriter(folder, base, snapshot));
   const commits =
     snapshot === undefined && base.complete ? "at the end" : base.complete ? "complete" : "partial";
-  const done = await run.readAll(commits);
-  if (!done) return cancelled();
+  const isComplete = await run.readAll(commits);
+  if (!isComplete) return cancelled();
   run.finish();
   return ok(run.report(problems));
 }
@@ -95,12 +96,12 @@ function startingPoint(
   { force, opened = () => openSnapshot(folder) }: UpdateOptions,
 ): { base: Manifest; snapshot: Snapshot | undefined } {
   const analysis = analysisVersion();
-  const found = readManifest(folder);
-  const fresh: Manifest = { ...emptyManifest(analysis), generation: found?.generation ?? 0 };
-  if (!found) return { base: fresh, snapshot: undefined };
+  const manifest = readManifest(folder);
+  const fresh: Manifest = { ...emptyManifest(analysis), generation: manifest?.generation ?? 0 };
+  if (!manifest) return { base: fresh, snapshot: undefined };
   // What a finished index answers must not be replaced by half of a new one.
-  if (force || found.analysis !== analysis)
-    return { base: { ...fresh, complete: found.complete }, snapshot: undefined };
+  if (force || manifest.analysis !== analysis)
+    return { base: { ...fresh, complete: manifest.complete }, snapshot: undefined };
   const snapshot = opened();
   return snapshot ? { base: snapshot.manifest, snapshot } : { base: fresh, snapshot: undefined };
 }
@@ -113,7 +114,7 @@ type Commits = "partial" | "complete" | "at the end";
 
 class UpdateRun {
   private readonly outcome = noOutcome();
-  private done = 0;
+  private count = 0;
   private readonly workspace: Workspace;
   private readonly folder: string;
   private readonly plan: Plan;
@@ -127,8 +128,8 @@ class UpdateRun {
     this.plan = plan;
     this.options = options;
     this.writer = writer;
-    this.total = plan.toRead.length + plan.settled;
-    this.done = plan.settled;
+    this.total = plan.toRead.length + plan.unchanged;
+    this.count = plan.unchanged;
     this.tell("looking");
   }
 
@@ -145,11 +146,11 @@ class UpdateRun {
   }
 
   finish(): void {
-    for (const path of this.plan.gone) this.writer.drop(path);
+    for (const path of this.plan.missing) this.writer.drop(path);
     this.writer.commit(true);
     for (let rounds = 0; rounds < 8 && this.writer.compact(); rounds++) this.writer.commit(true);
     this.writer.sweep();
-    this.done = this.total;
+    this.count = this.total;
     this.tell("done");
   }
 
@@ -182,31 +183,31 @@ class UpdateRun {
     isOver: () => boolean,
   ): Promise<void> {
     const { root } = this.workspace;
-    const { unwritten = unwrittenUnlessGiven } = this.options;
-    const spoken = new Set<string>();
+    const { unwritten = defaultUnwritten } = this.options;
+    const kinds = new Set<string>();
     let bytes = 0;
-    let begun = performance.now();
+    let startedAt = performance.now();
     for (let isLast = false; !isLast && !isOver(); ) {
-      const files = batches.next(spoken);
+      const files = batches.next(kinds);
       isLast = files.length === 0;
-      if (isLast && spoken.size === 0) return;
-      const isDue = isLast || bytes >= unwritten.bytes || performance.now() - begun >= unwritten.ms;
+      if (isLast && kinds.size === 0) return;
+      const isDue = isLast || bytes >= unwritten.bytes || performance.now() - startedAt >= unwritten.ms;
       const store = { folder: this.folder, id: this.writer.newId(), embed: this.options.embed ?? false };
-      const answer = await worker.run({ root, files, ...(isDue ? { store } : {}) });
+      const answer = await worker.run({ root, files, store: isDue ? store : undefined });
       if (isOver()) return;
       this.take(answer, files.length);
       bytes += files.reduce((sum, file) => sum + file.stamp.size, 0);
       if (isDue) {
         bytes = 0;
-        begun = performance.now();
+        startedAt = performance.now();
       }
-      if (answer.written && commits !== "at the end") this.writer.commit(commits === "complete");
-      if (files.length > 0) this.tell(files.at(-1)?.path ?? "");
+      if (answer.segment && commits !== "at the end") this.writer.commit(commits === "complete");
+      if (files.length > 0) this.tell(at(files, -1).path);
     }
   }
 
   private take(answer: WorkerAnswer, files: number): void {
-    const { written, read, same, vanished, skipped, failed, notes } = answer;
+    const { segment: written, read, same, vanished, skipped, failed, notes } = answer;
     if (written) this.writer.adopt(written);
     for (const { path, stamp } of same) this.writer.restamp(path, stamp);
     for (const path of vanished) this.writer.drop(path);
@@ -216,11 +217,11 @@ class UpdateRun {
     outcome.failed.push(...failed);
     outcome.skipped.push(...skipped);
     outcome.notes.push(...notes);
-    this.done += files;
+    this.count += files;
   }
 
   private tell(message: string): void {
-    this.options.progress({ done: this.done, total: this.total, message });
+    this.options.progress({ done: this.count, total: this.total, message });
   }
 }
 

@@ -1,4 +1,3 @@
-import { languageOfHeader } from "./headers.ts";
 import type { Language, LanguageId } from "./language.ts";
 import { swift } from "./swift/swift.ts";
 import { treeSitterLanguages } from "./tree-sitter/languages.ts";
@@ -11,7 +10,7 @@ const byExtension = new Map<string, Language>(
 );
 
 /** What files are, parser or not. */
-const known: ReadonlyMap<string, LanguageId> = new Map([
+const documentLanguages: ReadonlyMap<string, LanguageId> = new Map([
   ["md", "markdown"],
   ["markdown", "markdown"],
   ["mdx", "markdown"],
@@ -38,8 +37,18 @@ export function languageFor(path: string, text?: string): Language | undefined {
   return languages.find((language) => language.id === id);
 }
 
+/** Which of three languages a header is written in, as far as its lines tell. */
+function languageOfHeader(text: string): "c" | "cpp" | "objective-c" {
+  if (/^[ \t]*(?:@(?:interface|protocol|class|import|end)\b|#\s*import\b)/m.test(text)) return "objective-c";
+  return cppLine.test(text) ? "cpp" : "c";
+}
+
+// Headers of C have an ending, those of C++ none: `#include <string>`.
+const cppLine =
+  /^[ \t]*(?:template[ \t]{0,20}<|(?:inline[ \t]{1,20})?namespace\b|class[ \t]{1,20}\w[^;\n]{0,300}[{:]|(?:public|private|protected)[ \t]{0,20}:|using[ \t]{1,20}\w|#[ \t]{0,20}include[ \t]{0,20}<[a-z_]{1,100}>)/m;
+
 export function languageIdOf(path: string, text?: string): LanguageId {
-  return languageFor(path, text)?.id ?? known.get(extensionOf(path)) ?? "text";
+  return languageFor(path, text)?.id ?? documentLanguages.get(extensionOf(path)) ?? "text";
 }
 
 /** Changes whenever any parser gives other facts. */

@@ -5,10 +5,11 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import type { Style } from "../../operation/style.ts";
+import { Freshness } from "../freshness.ts";
 import { dotOf, mermaidOf } from "../research/diagram.ts";
 import { type Researched, research } from "../research/research.ts";
 import { researchText } from "../research/text.ts";
-import { Freshness, staleNotices } from "./head.ts";
+import { staleNotices } from "./head.ts";
 import { cancelled, graphAt, textSearch } from "./research-graph.ts";
 
 export const Source = z.object({

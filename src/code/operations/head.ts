@@ -5,6 +5,7 @@ import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import type { Style } from "../../operation/style.ts";
+import type { Freshness } from "../freshness.ts";
 import type { CodeIndex } from "../index/fresh.ts";
 import { pathPatternTrouble } from "../path-filter.ts";
 import { readQuery } from "../rank/query.ts";
@@ -14,13 +15,6 @@ import { type Format, human, present, type ShownAnswer } from "./present.ts";
 import { searchedAt } from "./roots.ts";
 
 /** What the searches have in common: their arguments, the look at the disk, the place of a result, the output. */
-
-export const Freshness = z.object({
-  checked_at: z.string(),
-  changed: z.int().describe("Files that differ from the index"),
-  reread: z.int().describe("Of those, read again for this answer"),
-  stale: z.int().describe("Of those, not read yet: matches in them are missing from this answer"),
-});
 
 export const place = {
   content: z.string(),
@@ -40,7 +34,7 @@ export const argument = {
 export interface Opened {
   readonly index: CodeIndex;
   readonly snapshot: Snapshot;
-  readonly freshness: z.infer<typeof Freshness>;
+  readonly freshness: Freshness;
   /** What the answer must say about files that are not read yet. */
   readonly notices: readonly string[];
   /** What to search, as `search` takes it. */
@@ -96,7 +90,7 @@ function likelyPaths(outdated: Snapshot, query: string, where: Opened["where"]):
 }
 
 /** What an answer says when not all that changed is read. */
-export function staleNotices({ changed, stale }: z.infer<typeof Freshness>): string[] {
+export function staleNotices({ changed, stale }: Freshness): string[] {
   if (stale === 0) return [];
   const percent = Math.floor((100 * (changed - stale)) / changed);
   return [

@@ -4,6 +4,7 @@ import { type Context, withoutModel } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { expandQuery } from "../enrich/expand.ts";
 import { synthesize } from "../enrich/synthesize.ts";
+import { Freshness } from "../freshness.ts";
 import { readQuery, withMoreTerms } from "../rank/query.ts";
 import { type Hit, search } from "../search.ts";
 import { defaultSemanticWeight } from "../semantic/blend.ts";
@@ -11,7 +12,7 @@ import { packagedModel } from "../semantic/model/load.ts";
 import { nearestTerms } from "../semantic/model/nearest-terms.ts";
 import { askWith } from "./ask.ts";
 import { explainFlag } from "./flags.ts";
-import { argument, Freshness, openFresh, output, place } from "./head.ts";
+import { argument, openFresh, output, place } from "./head.ts";
 import { mayConnect } from "./may-connect.ts";
 import { meaningOf } from "./semantic.ts";
 

@@ -2,11 +2,12 @@ import * as z from "zod";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
+import { Freshness } from "../freshness.ts";
 import { readQuery } from "../rank/query.ts";
 import { search } from "../search.ts";
 import { defaultSemanticWeight } from "../semantic/blend.ts";
 import { docCommentsFlag } from "./flags.ts";
-import { argument, Freshness, openFresh, output, place } from "./head.ts";
+import { argument, openFresh, output, place } from "./head.ts";
 import { mayConnect } from "./may-connect.ts";
 import { meaningOf } from "./semantic.ts";
 

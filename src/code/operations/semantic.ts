@@ -62,7 +62,7 @@ export async function meaningOf(
   const embedded = await by.embedMissing(snapshot, {
     signal,
     progress: () => {},
-    most: embeddedPerQuery,
+    max: embeddedPerQuery,
   });
   const left = embedded.ok ? embedded.value.left : 0;
   return {

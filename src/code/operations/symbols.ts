@@ -6,6 +6,7 @@ import { type Failure, fail, ok } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { decodeFacts } from "../facts/decode.ts";
+import { Freshness } from "../freshness.ts";
 import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
 import { kindName } from "../kind-name.ts";
 import { relationOf } from "../research/answer.ts";
@@ -14,7 +15,6 @@ import { references, symbolContext } from "../research/symbol-context.ts";
 import { findSymbols, similarSymbols } from "../research/symbols.ts";
 import { factsOf, textOf } from "../store/snapshot.ts";
 import { Confidence, Relation, Source } from "./code-research.ts";
-import { Freshness } from "./head.ts";
 import { type FreshGraph, graphAt, textSearch } from "./research-graph.ts";
 
 const SymbolRow = z.object({ symbol: z.string(), kind: z.string(), signature: z.string(), source: Source });

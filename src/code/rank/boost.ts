@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import type { ChunkKind } from "../chunk.ts";
 import { typeKinds } from "../languages/language.ts";
 import { field, frequency } from "../store/fields.ts";
@@ -19,7 +20,7 @@ export interface Candidate {
   readonly reasons: Record<string, number>;
 }
 
-const leastKept = 300;
+const minCandidates = 300;
 
 /**
  * Turns bare scores into candidates, best first. Boosts are added in units of the best bare score, so they mean
@@ -36,22 +37,22 @@ export function candidatesOf(
   const pathShare = pathShareOf(query);
   const boosts = nameBoosts(corpus, query, options.allowed);
   const coverage = coverageOf(query, lexical);
-  const scored = lexical.parts.map((part, index) =>
+  const scores = lexical.parts.map((part, index) =>
     scorePart(
       part,
-      boosts[index] ?? new Map(),
+      at(boosts, index),
       coverage,
       factors,
       (file) => {
         const share = pathShare(part.part.stems[file]);
-        return weights.file * (part.files[file] ?? 0) + best * share;
+        return weights.file * at(part.files, file) + best * share;
       },
       best,
     ),
   );
-  const least = threshold(scored, Math.max(leastKept, options.limit * 2));
-  const candidates = scored.flatMap((scores, part) =>
-    aboveIn(scores, part, least, lexical, boosts[part], coverage, factors),
+  const least = threshold(scores, Math.max(minCandidates, options.limit * 2));
+  const candidates = scores.flatMap((scores, part) =>
+    aboveIn(scores, part, least, at(lexical.parts, part), at(boosts, part), coverage, factors),
   );
   return preferSpelling(corpus, query, candidates.sort(byScore), best);
 }
@@ -76,7 +77,7 @@ function scorePart(
     const bare = scores[chunk] ?? 0;
     const boost = hasBoosts ? (boosts.get(chunk) ?? 0) : 0;
     if (bare === 0 && boost === 0) continue;
-    const own = segment.chunkFiles[chunk] ?? 0;
+    const own = segment.fileOf(chunk);
     if (own !== file) {
       file = own;
       extra = ofFile(file);
@@ -91,33 +92,33 @@ function scorePart(
 
 /** By index: iterating a typed array is several times slower. */
 function largest(scores: Float32Array): number {
-  let most = 0;
+  let max = 0;
   for (let at = 0; at < scores.length; at++) {
     const score = scores[at] ?? 0;
-    if (score > most) most = score;
+    if (score > max) max = score;
   }
-  return most;
+  return max;
 }
 
 const bins = 4096;
 
 /** A score that about `wanted` chunks reach, found by counting instead of sorting. */
-function threshold(scored: readonly Float32Array[], wanted: number): number {
-  let most = 0;
-  for (const finals of scored) most = Math.max(most, largest(finals));
+function threshold(parts: readonly Float32Array[], count: number): number {
+  let max = 0;
+  for (const finals of parts) max = Math.max(max, largest(finals));
   const counts = new Uint32Array(bins + 1);
-  for (const finals of scored) {
+  for (const finals of parts) {
     for (let chunk = 0; chunk < finals.length; chunk++) {
       const score = finals[chunk] ?? 0;
       if (score <= 0) continue;
-      const bin = Math.floor((score / most) * bins);
+      const bin = Math.floor((score / max) * bins);
       counts[bin] = (counts[bin] ?? 0) + 1;
     }
   }
-  let reached = 0;
+  let total = 0;
   for (let bin = bins; bin > 0; bin--) {
-    reached += counts[bin] ?? 0;
-    if (reached >= wanted) return (bin / bins) * most;
+    total += counts[bin] ?? 0;
+    if (total >= count) return (bin / bins) * max;
   }
   return 0;
 }
@@ -126,34 +127,33 @@ function aboveIn(
   finals: Float32Array,
   part: number,
   least: number,
-  { parts }: LexicalScores,
-  boosts: ReadonlyMap<number, number> | undefined,
+  lexical: PartScores,
+  boosts: ReadonlyMap<number, number>,
   coverage: (words: number) => number,
   factors: readonly number[],
 ): Candidate[] {
-  const found: Candidate[] = [];
-  const lexical = parts[part];
-  if (!lexical) return found;
+  const candidates: Candidate[] = [];
   const { segment } = lexical.part.live;
   for (let chunk = 0; chunk < finals.length; chunk++) {
     const score = finals[chunk] ?? 0;
     if (score <= 0 || score < least) continue;
-    const bare = lexical.scores[chunk] ?? 0;
-    const share = coverage(lexical.words[chunk] ?? 0);
-    const role = factors[segment.roleOf(segment.chunkFiles[chunk] ?? 0)] ?? 1;
-    const name = (boosts?.get(chunk) ?? 0) * kindFactor(segment.kindOf(chunk));
-    const file = lexical.files[segment.chunkFiles[chunk] ?? 0] ?? 0;
+    const bare = at(lexical.scores, chunk);
+    const share = coverage(at(lexical.words, chunk));
+    const own = segment.fileOf(chunk);
+    const role = at(factors, segment.roleOf(own));
+    const name = (boosts.get(chunk) ?? 0) * kindFactor(segment.kindOf(chunk));
+    const file = at(lexical.files, own);
     const reasons = { lexical: bare, coverage: share, file: weights.file * file, name, role };
-    found.push({ part, chunk, score, coverage: share, reasons });
+    candidates.push({ part, chunk, score, coverage: share, reasons });
   }
-  return found;
+  return candidates;
 }
 
 /** Which part of a file's and its folder's name the query's words make up. */
 export function pathShareOf(query: Query): (terms: PathTerms | undefined) => number {
-  const asked = new Set(query.terms.filter((term) => term.word >= 0).map((term) => term.text));
+  const queryTerms = new Set(query.terms.filter((term) => term.word >= 0).map((term) => term.text));
   const share = (terms: readonly string[]) =>
-    terms.length === 0 ? 0 : terms.filter((term) => asked.has(term)).length / terms.length;
+    terms.length === 0 ? 0 : terms.filter((term) => queryTerms.has(term)).length / terms.length;
   return (terms) =>
     terms ? weights.stemWords * share(terms.stem) + weights.folderWords * share(terms.folder) : 0;
 }
@@ -182,12 +182,12 @@ function preferSpelling(
   candidates: readonly Candidate[],
   best: number,
 ): Candidate[] {
-  const asked = new Set(query.words.filter((word) => /\p{Lu}/u.test(word) || query.words.length === 1));
-  if (asked.size === 0) return [...candidates];
-  const respelt = candidates.map((candidate, at) => {
-    if (at >= 100 || (candidate.reasons.name ?? 0) === 0) return candidate;
-    const names = corpus.parts[candidate.part]?.live.segment.detailsOf(candidate.chunk).names ?? [];
-    if (!names.some((name) => asked.has(name))) return candidate;
+  const names = new Set(query.words.filter((word) => /\p{Lu}/u.test(word) || query.words.length === 1));
+  if (names.size === 0) return [...candidates];
+  const reranked = candidates.map((candidate, rank) => {
+    if (rank >= 100 || (candidate.reasons.name ?? 0) === 0) return candidate;
+    const declaredNames = at(corpus.parts, candidate.part).live.segment.detailsOf(candidate.chunk).names;
+    if (!declaredNames.some((name) => names.has(name))) return candidate;
     const spelling = weights.exactCase * (candidate.reasons.role ?? 1);
     return {
       ...candidate,
@@ -195,7 +195,7 @@ function preferSpelling(
       reasons: { ...candidate.reasons, spelling },
     };
   });
-  return respelt.sort(byScore);
+  return reranked.sort(byScore);
 }
 
 function bestScore({ parts }: LexicalScores): number {
@@ -212,7 +212,7 @@ function nameBoosts(corpus: Corpus, query: Query, allowed: AllowedFiles | undefi
       const list = listOf(part, `=${name}`);
       for (let at = 0; at < list.living; at++) {
         const chunk = list.chunks[at] ?? 0;
-        if (allowed?.[index]?.[part.live.segment.chunkFiles[chunk] ?? 0] === 0) continue;
+        if (allowed?.[index]?.[part.live.segment.fileOf(chunk)] === 0) continue;
         const fields = list.fields[at] ?? 0;
         const defines = frequency(fields, field.name) > 0;
         const encloses = frequency(fields, field.container) > 0;
@@ -241,7 +241,7 @@ function addMentions(
   const rarity = weights.mention / Math.sqrt(1 + list.living / 4);
   for (let at = 0; at < list.living; at++) {
     const chunk = list.chunks[at] ?? 0;
-    if (allowed?.[part.live.segment.chunkFiles[chunk] ?? 0] === 0) continue;
+    if (allowed?.[part.live.segment.fileOf(chunk)] === 0) continue;
     boosts.set(chunk, Math.max(boosts.get(chunk) ?? 0, worth * rarity));
   }
 }
@@ -250,7 +250,7 @@ function addMentions(
 export function coverageOf(query: Query, { rarity }: LexicalScores): (words: number) => number {
   const count = Math.min(32, query.words.length);
   const known = [...rarity].filter(([word]) => word >= 0);
-  const highest = known.reduce((most, [, value]) => Math.max(most, value), 1);
+  const highest = known.reduce((max, [, value]) => Math.max(max, value), 1);
   // A word that occurs nowhere has the highest rarity: the answer cannot be complete.
   const weights = Array.from({ length: count }, (_, word) => rarity.get(word) ?? highest);
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;

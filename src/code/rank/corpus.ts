@@ -83,7 +83,7 @@ function partTermsOf(name: string): string[] {
 
 function liveMask({ segment, dropped }: LiveSegment): Uint8Array {
   const mask = new Uint8Array(segment.chunkCount).fill(1);
-  for (const file of dropped) mask.fill(0, segment.fileChunks[file] ?? 0, segment.fileChunks[file + 1] ?? 0);
+  for (const file of dropped) mask.fill(0, segment.firstChunk(file), segment.firstChunk(file + 1));
   return mask;
 }
 

@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import type { ChunkKind } from "../chunk.ts";
 import { typeKinds } from "../languages/language.ts";
 import { field, fieldCount, frequency } from "../store/fields.ts";
@@ -46,7 +47,7 @@ export interface Nearness {
 }
 
 /** A chunk to judge; with what words say of it, if they say anything. */
-export interface Judged {
+export interface JudgedChunk {
   readonly part: number;
   readonly chunk: number;
   readonly words?: Candidate;
@@ -57,39 +58,36 @@ export function evidenceFor(
   corpus: Corpus,
   query: Query,
   lexical: LexicalScores,
-  judged: readonly Judged[],
+  chunks: readonly JudgedChunk[],
   nearness: Nearness | undefined,
 ): Float32Array[] {
   const coverage = coverageOf(query, lexical);
   const share = pathShareOf(query);
-  const shares = sharesOf(corpus, query, lexical, judged);
-  const scoreOf = ({ part, chunk }: Judged) => lexical.parts[part]?.scores[chunk] ?? 0;
-  const coverOf = ({ part, chunk }: Judged) => coverage(lexical.parts[part]?.words[chunk] ?? 0);
-  const bestScore = highest(judged, scoreOf) || 1;
-  const bestCoverage = highest(judged, coverOf);
-  return judged.map((each, at) => {
+  const shares = sharesOf(corpus, query, lexical, chunks);
+  const scoreOf = ({ part, chunk }: JudgedChunk) => at(at(lexical.parts, part).scores, chunk);
+  const coverOf = ({ part, chunk }: JudgedChunk) => coverage(at(at(lexical.parts, part).words, chunk));
+  const bestScore = highest(chunks, scoreOf) || 1;
+  const bestCoverage = highest(chunks, coverOf);
+  return chunks.map((each, index) => {
     const { part, chunk } = each;
-    const scored = lexical.parts[part];
-    const out = new Float32Array(evidenceNames.length);
-    if (!scored) return out;
-    const { segment } = scored.part.live;
-    const file = segment.chunkFiles[chunk] ?? 0;
+    const { live, stems } = at(corpus.parts, part);
+    const { segment } = live;
+    const file = segment.fileOf(chunk);
     const meaning = nearness?.of(part, chunk) ?? 0;
-    const { inPath = 0, density = 0 } = shares[at] ?? {};
-    out.set([
+    const { inPath, density } = at(shares, index);
+    return Float32Array.from([
       scoreOf(each) / bestScore,
       coverOf(each),
       inPath,
       density,
-      share(scored.part.stems[file]),
+      share(stems[file]),
       meaning,
       nearness?.nearestIn(part, file) ?? 0,
       meaning * bestCoverage,
-      Math.log1p(segment.lengths[chunk * fieldCount + field.body] ?? 0),
+      Math.log1p(at(segment.lengths, chunk * fieldCount + field.body)),
       ...kindFlags(segment.kindOf(chunk)),
-      ...roleFlags(fileRoles[segment.roleOf(file)] ?? "source", query),
+      ...roleFlags(at(fileRoles, segment.roleOf(file)), query),
     ]);
-    return out;
   });
 }
 
@@ -104,8 +102,8 @@ function kindFlags(kind: ChunkKind): number[] {
 /** What a question asks for by name (tests, examples, documents) is not held against it. */
 function roleFlags(role: FileRole, { wants }: Query): number[] {
   if (wants.has(role) || role === "source") return [0, 0, 0, 0];
-  const at = ["test", "example", "docs"].indexOf(role);
-  return [at === 0, at === 1, at === 2, at < 0].map(Number);
+  const flags = (["test", "example", "docs"] as const).map((each) => each === role);
+  return [...flags, !flags.includes(true)].map(Number);
 }
 
 interface Shares {
@@ -118,34 +116,35 @@ function sharesOf(
   corpus: Corpus,
   query: Query,
   { lists, rarity }: LexicalScores,
-  judged: readonly Judged[],
+  chunks: readonly JudgedChunk[],
 ): Shares[] {
   const slots = corpus.parts.map(({ isLive }) => new Int32Array(isLive.length));
-  for (const [at, { part, chunk }] of judged.entries()) slots[part]?.fill(at + 1, chunk, chunk + 1);
+  for (const [index, { part, chunk }] of chunks.entries()) slots[part]?.fill(index + 1, chunk, chunk + 1);
   const width = query.words.length;
-  const inPath = new Uint8Array(judged.length * width);
-  const inBody = new Uint8Array(judged.length * width);
+  const inPath = new Uint8Array(chunks.length * width);
+  const inBody = new Uint8Array(chunks.length * width);
   for (const { word, byPart } of lists) {
     if (word < 0) continue;
     for (const [part, list] of byPart.entries()) {
-      for (let at = 0; at < list.living; at++) {
-        const slot = (slots[part]?.[list.chunks[at] ?? 0] ?? 0) - 1;
+      const partSlots = at(slots, part);
+      for (let posting = 0; posting < list.living; posting++) {
+        const slot = (partSlots[list.chunks[posting] ?? 0] ?? 0) - 1;
         if (slot < 0) continue;
-        const packed = list.fields[at] ?? 0;
+        const packed = list.fields[posting] ?? 0;
         const cell = slot * width + word;
         if (frequency(packed, field.path) > 0) inPath[cell] = 1;
-        inBody[cell] = Math.max(inBody[cell] ?? 0, frequency(packed, field.body));
+        inBody[cell] = Math.max(at(inBody, cell), frequency(packed, field.body));
       }
     }
   }
   const weights = rarities(query, rarity);
-  const average = corpus.averages[field.body] ?? 1;
-  return judged.map(({ part, chunk }, slot) => {
-    const length = corpus.parts[part]?.live.segment.lengths[chunk * fieldCount + field.body] ?? 0;
+  const average = at(corpus.averages, field.body);
+  return chunks.map(({ part, chunk }, slot) => {
+    const length = at(at(corpus.parts, part).live.segment.lengths, chunk * fieldCount + field.body);
     const norm = 1.2 * (0.25 + (0.75 * length) / average);
-    const count = (word: number) => inBody[slot * width + word] ?? 0;
+    const count = (word: number) => at(inBody, slot * width + word);
     return {
-      inPath: sum(weights, (weight, word) => weight * (inPath[slot * width + word] ?? 0)),
+      inPath: sum(weights, (weight, word) => weight * at(inPath, slot * width + word)),
       density: sum(weights, (weight, word) => (weight * count(word)) / (count(word) + norm)),
     };
   });
@@ -153,16 +152,16 @@ function sharesOf(
 
 /** The rarity of each word, together 1; a word that occurs nowhere has the highest rarity. */
 function rarities({ words }: Query, rarity: ReadonlyMap<number, number>): number[] {
-  const rarest = words.reduce((most, _, word) => Math.max(most, rarity.get(word) ?? 0), 1);
+  const rarest = words.reduce((max, _, word) => Math.max(max, rarity.get(word) ?? 0), 1);
   const each = words.map((_, word) => rarity.get(word) ?? rarest);
   const total = sum(each, (value) => value) || 1;
   return each.map((value) => value / total);
 }
 
 function highest<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((most, item) => Math.max(most, of(item)), 0);
+  return items.reduce((max, item) => Math.max(max, of(item)), 0);
 }
 
-function sum<T>(items: readonly T[], of: (item: T, at: number) => number): number {
-  return items.reduce((total, item, at) => total + of(item, at), 0);
+function sum<T>(items: readonly T[], of: (item: T, index: number) => number): number {
+  return items.reduce((total, item, index) => total + of(item, index), 0);
 }

@@ -44,20 +44,20 @@ export function scoreLexically(
     files: new Float32Array(part.live.segment.fileCount),
   }));
   const rarity = new Map<number, number>();
-  const known: TermLists[] = [];
+  const termLists: TermLists[] = [];
   for (const term of terms) {
     const lists = corpus.parts.map((part) => listOf(part, term.text));
     const holders = lists.reduce((sum, list) => sum + list.living, 0);
     if (holders === 0) continue;
     const idf = Math.log(1 + (corpus.size - holders + 0.5) / (holders + 0.5));
     rarity.set(term.word, Math.max(rarity.get(term.word) ?? 0, idf));
-    known.push({ word: term.word, byPart: lists });
+    termLists.push({ word: term.word, byPart: lists });
     for (const [index, list] of lists.entries()) {
       const target = parts[index];
       if (target) addScores(target, list, idf * term.weight, term.word, allowed?.[index]);
     }
   }
-  return { parts, rarity, lists: known };
+  return { parts, rarity, lists: termLists };
 }
 
 /** For each part, for each file: whether the filters let it through. */

@@ -1,16 +1,23 @@
+import { at } from "../../kernel/array.ts";
 import { fileRoles } from "../store/records.ts";
 import { type Candidate, coverageOf } from "./boost.ts";
 import type { Corpus } from "./corpus.ts";
-import { type EvidenceName, evidenceFor, evidenceNames, type Judged, type Nearness } from "./evidence.ts";
+import {
+  type EvidenceName,
+  evidenceFor,
+  evidenceNames,
+  type JudgedChunk,
+  type Nearness,
+} from "./evidence.ts";
 import type { LexicalScores } from "./lexical.ts";
 import { withMeaning, withoutMeaning } from "./prose-weights.ts";
 import type { Query } from "./query.ts";
 import { weights } from "./weights.ts";
 
 /** How many chunks by words, and how many by meaning, are judged. */
-const judgedByEach = 150;
+const maxByEach = 150;
 /** What is less near than this has nothing to do with the question. */
-const leastNearness = 0.2;
+const minNearness = 0.2;
 
 /** With a chunk that holds this share of the question, its words are the code's own. */
 const knownWords = 0.5;
@@ -38,22 +45,22 @@ export interface ProseRequest {
  * factors (`settle`) and ratios (relevance) keep their meaning.
  */
 export function rankProse(request: ProseRequest): Candidate[] {
-  const judged = judgedFor(request);
+  const candidates = chunksToJudge(request);
   const weighing = evidenceNames.map((name) => weightOf(name, request));
-  const sums = judged.evidence.map((values) => sumOf(values, weighing));
-  const best = sums.reduce((most, sum) => Math.max(most, sum), Number.NEGATIVE_INFINITY);
+  const sums = candidates.evidence.map((values) => sumOf(values, weighing));
+  const best = sums.reduce((max, sum) => Math.max(max, sum), Number.NEGATIVE_INFINITY);
   const coverage = coverageOf(request.query, request.lexical);
-  return judged.chunks
-    .map(({ part, chunk, words }, at) => {
-      const evidence = judged.evidence[at] ?? new Float32Array();
-      const covered = coverage(request.lexical.parts[part]?.words[chunk] ?? 0);
-      const meaning = Math.min(1, evidence[meaningAt] ?? 0);
+  return candidates.chunks
+    .map(({ part, chunk, words }, index) => {
+      const evidence = at(candidates.evidence, index);
+      const covered = coverage(at(at(request.lexical.parts, part).words, chunk));
+      const meaning = Math.min(1, at(evidence, meaningAt));
       // An exact name is a full answer, whatever other words the question has.
       const isNamed = (words?.reasons.name ?? 0) >= 1;
       return {
         part,
         chunk,
-        score: Math.exp((sums[at] ?? 0) - best),
+        score: Math.exp(at(sums, index) - best),
         coverage: isNamed ? 1 : Math.max(covered, meaning * request.semanticWeight ** 2),
         reasons: reasonsOf(evidence, weighing),
       };
@@ -62,19 +69,18 @@ export function rankProse(request: ProseRequest): Candidate[] {
 }
 
 /** What is judged, and the evidence for each; the fit of the weights starts here too. */
-export function judgedFor(request: ProseRequest): { chunks: Judged[]; evidence: Float32Array[] } {
+export function chunksToJudge(request: ProseRequest): { chunks: JudgedChunk[]; evidence: Float32Array[] } {
   const { corpus, query, lexical, semantic, words } = request;
   const near = semantic ? nearestChunks(corpus, query, semantic) : [];
-  const chunks = new Map<string, Judged>();
-  for (const candidate of words.slice(0, judgedByEach)) {
+  const chunks = new Map<string, JudgedChunk>();
+  for (const candidate of words.slice(0, maxByEach)) {
     const { part, chunk } = candidate;
     chunks.set(`${part} ${chunk}`, { part, chunk, words: candidate });
   }
-  const scored = new Map(words.slice(judgedByEach).map((each) => [`${each.part} ${each.chunk}`, each]));
+  const others = new Map(words.slice(maxByEach).map((each) => [`${each.part} ${each.chunk}`, each]));
   for (const { part, chunk } of near) {
     const key = `${part} ${chunk}`;
-    const known = scored.get(key);
-    if (!chunks.has(key)) chunks.set(key, { part, chunk, ...(known ? { words: known } : {}) });
+    if (!chunks.has(key)) chunks.set(key, { part, chunk, words: others.get(key) });
   }
   const list = [...chunks.values()];
   const nearness = semantic && near.length > 0 ? nearnessFrom(corpus, semantic, near, list) : undefined;
@@ -93,23 +99,21 @@ const ofPlace = /^(is_|length$)/;
 /** The weight of each kind of evidence at a weight of meaning: 0.7 is what was fitted. */
 function weightOf(name: EvidenceName, { semantic, semanticWeight }: ProseRequest): number {
   if (!semantic || semanticWeight === 0) return withoutMeaning[name] ?? 0;
-  const fitted = withMeaning[name] ?? 0;
-  if (meaningNames.has(name)) return fitted * Math.min(1, semanticWeight / 0.7);
-  return ofPlace.test(name) ? fitted : fitted * Math.min(1, (1 - semanticWeight) / 0.3);
+  const weight = withMeaning[name] ?? 0;
+  if (meaningNames.has(name)) return weight * Math.min(1, semanticWeight / 0.7);
+  return ofPlace.test(name) ? weight : weight * Math.min(1, (1 - semanticWeight) / 0.3);
 }
 
 function sumOf(values: Float32Array, weighing: readonly number[]): number {
-  let sum = 0;
-  for (let at = 0; at < values.length; at++) sum += (values[at] ?? 0) * (weighing[at] ?? 0);
-  return sum;
+  return values.reduce((sum, value, index) => sum + value * at(weighing, index), 0);
 }
 
 /** What each evidence added to the score, zeros left out. */
 function reasonsOf(values: Float32Array, weighing: readonly number[]): Record<string, number> {
   const reasons: Record<string, number> = {};
-  for (const [at, name] of evidenceNames.entries()) {
-    const added = (values[at] ?? 0) * (weighing[at] ?? 0);
-    if (added !== 0) reasons[name] = added;
+  for (const [index, name] of evidenceNames.entries()) {
+    const share = at(values, index) * at(weighing, index);
+    if (share !== 0) reasons[name] = share;
   }
   return reasons;
 }
@@ -123,8 +127,8 @@ interface Near {
 /** The nearest chunks; tests, documents and the like must be nearer than sources to be looked at. */
 function nearestChunks(corpus: Corpus, query: Query, semantic: readonly Float32Array[]): Near[] {
   const factors = fileRoles.map((role) => (query.wants.has(role) ? 1 : (1 + weights.role[role]) / 2));
-  const found: Near[] = [];
-  let least = leastNearness;
+  const nearest: Near[] = [];
+  let least = minNearness;
   for (const [part, scores] of semantic.entries()) {
     const segment = corpus.parts[part]?.live.segment;
     if (!segment) continue;
@@ -132,21 +136,21 @@ function nearestChunks(corpus: Corpus, query: Query, semantic: readonly Float32A
       const score = scores[chunk] ?? Number.NaN;
       // A chunk without a vector is not a number, and fails this too.
       if (!(score > least)) continue;
-      const weighed = score * (factors[segment.roleOf(segment.chunkFiles[chunk] ?? 0)] ?? 1);
-      if (weighed <= least) continue;
-      found.push({ part, chunk, score: weighed });
-      if (found.length >= judgedByEach * 8) least = keepBest(found);
+      const weightedScore = score * (factors[segment.roleOf(segment.fileOf(chunk))] ?? 1);
+      if (weightedScore <= least) continue;
+      nearest.push({ part, chunk, score: weightedScore });
+      if (nearest.length >= maxByEach * 8) least = keepBest(nearest);
     }
   }
-  keepBest(found);
-  return found;
+  keepBest(nearest);
+  return nearest;
 }
 
 /** Keeps the nearest, and returns the score of the last of them. */
-function keepBest(found: Near[]): number {
-  found.sort((a, b) => b.score - a.score || a.part - b.part || a.chunk - b.chunk);
-  found.length = Math.min(found.length, judgedByEach);
-  return found.length < judgedByEach ? leastNearness : (found.at(-1)?.score ?? leastNearness);
+function keepBest(chunks: Near[]): number {
+  chunks.sort((a, b) => b.score - a.score || a.part - b.part || a.chunk - b.chunk);
+  chunks.length = Math.min(chunks.length, maxByEach);
+  return chunks.length < maxByEach ? minNearness : at(chunks, -1).score;
 }
 
 /** Cosines as shares between the last that is looked at and the best: whatever model made them. */
@@ -154,15 +158,15 @@ function nearnessFrom(
   corpus: Corpus,
   semantic: readonly Float32Array[],
   near: readonly Near[],
-  judged: readonly Judged[],
+  chunks: readonly JudgedChunk[],
 ): Nearness {
-  const best = near[0]?.score ?? 1;
-  const least = near.length < judgedByEach ? leastNearness : (near.at(-1)?.score ?? leastNearness);
+  const best = at(near, 0).score;
+  const least = near.length < maxByEach ? minNearness : at(near, -1).score;
   const share = (cosine: number) =>
     Number.isNaN(cosine) ? 0 : Math.max(-1, Math.min(1.5, (cosine - least) / (best - least || 1)));
-  const tops = nearestByFile(corpus, semantic, judged);
+  const tops = nearestByFile(corpus, semantic, chunks);
   return {
-    of: (part, chunk) => share(semantic[part]?.[chunk] ?? Number.NaN),
+    of: (part, chunk) => share(at(at(semantic, part), chunk)),
     nearestIn: (part, file) => share(tops.get(`${part} ${file}`) ?? Number.NaN),
   };
 }
@@ -171,21 +175,22 @@ function nearnessFrom(
 function nearestByFile(
   corpus: Corpus,
   semantic: readonly Float32Array[],
-  judged: readonly Judged[],
+  chunks: readonly JudgedChunk[],
 ): Map<string, number> {
   const tops = new Map<string, number>();
-  for (const { part, chunk } of judged) {
-    const segment = corpus.parts[part]?.live.segment;
-    const file = segment?.chunkFiles[chunk] ?? 0;
+  for (const { part, chunk } of chunks) {
+    const { segment } = at(corpus.parts, part).live;
+    const file = segment.fileOf(chunk);
     const key = `${part} ${file}`;
-    if (!segment || tops.has(key)) continue;
-    let most = Number.NEGATIVE_INFINITY;
-    const end = segment.fileChunks[file + 1] ?? 0;
-    for (let at = segment.fileChunks[file] ?? 0; at < end; at++) {
-      const cosine = semantic[part]?.[at] ?? Number.NaN;
-      if (cosine > most) most = cosine;
+    if (tops.has(key)) continue;
+    let max = Number.NEGATIVE_INFINITY;
+    const scores = at(semantic, part);
+    const end = segment.firstChunk(file + 1);
+    for (let near = segment.firstChunk(file); near < end; near++) {
+      const cosine = at(scores, near);
+      if (cosine > max) max = cosine;
     }
-    tops.set(key, most);
+    tops.set(key, max);
   }
   return tops;
 }

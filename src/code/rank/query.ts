@@ -41,7 +41,7 @@ const stopWords = new Set(
   ).split(" "),
 );
 
-const wishes: Readonly<Record<string, string>> = {
+const roleWords: Readonly<Record<string, string>> = {
   test: "test",
   tests: "test",
   tested: "test",
@@ -83,24 +83,24 @@ export function readQuery(text: string): Query {
     terms: termsFor(words),
     names,
     mentions: new Map([...names].filter(([name]) => compound.has(name))),
-    wants: new Set(all.flatMap((word) => wishes[word.toLowerCase()] ?? [])),
+    wants: new Set(all.flatMap((word) => roleWords[word.toLowerCase()] ?? [])),
   };
 }
 
 /** Extra words (from expansion) count less than what was asked. */
 export function withMoreTerms(query: Query, extra: readonly string[], weight = 0.35): Query {
-  const known = new Set(query.terms.map((term) => term.text));
-  const added: QueryTerm[] = [];
+  const texts = new Set(query.terms.map((term) => term.text));
+  const terms: QueryTerm[] = [];
   for (const phrase of extra) {
     for (const word of wordsOf(phrase)) {
       for (const text of termsOf(word.text)) {
-        if (known.has(text)) continue;
-        known.add(text);
-        added.push({ text, weight, word: -1 });
+        if (texts.has(text)) continue;
+        texts.add(text);
+        terms.push({ text, weight, word: -1 });
       }
     }
   }
-  return { ...query, terms: [...query.terms, ...added] };
+  return { ...query, terms: [...query.terms, ...terms] };
 }
 
 function kindOf(text: string, words: readonly string[]): QueryKind {
@@ -134,10 +134,14 @@ function termsFor(words: readonly string[]): QueryTerm[] {
     const parts = partsOf(word).length;
     for (const text of termsOf(word)) {
       const isWhole = parts > 1 && text === joined(word);
-      const known = terms.get(text);
+      const previous = terms.get(text);
       // The parts of a coded word are less than the word: three parts must not outweigh one plain word thrice.
       const weight = isWhole ? 1.5 : 1 / Math.sqrt(parts);
-      terms.set(text, { text, weight: Math.max(weight, known?.weight ?? 0), word: known?.word ?? index });
+      terms.set(text, {
+        text,
+        weight: Math.max(weight, previous?.weight ?? 0),
+        word: previous?.word ?? index,
+      });
     }
   }
   // `user store` may be written `UserStore`; where nothing is, this costs one look.
@@ -168,9 +172,9 @@ function namesFor(text: string, words: readonly string[]): Map<string, number> {
   const add = (name: string, worth: number) => {
     if (name.length > 1) names.set(name, Math.max(worth, names.get(name) ?? 0));
   };
-  const quoted = new Set([...text.matchAll(/`([^`]+)`/g)].map((match) => joined(match[1] ?? "")));
+  const quotedNames = new Set([...text.matchAll(/`([^`]+)`/g)].map((match) => joined(match[1] ?? "")));
   for (const word of words) {
-    const isName = looksCoded(word) || words.length === 1 || quoted.has(joined(word));
+    const isName = looksCoded(word) || words.length === 1 || quotedNames.has(joined(word));
     const isType = /^[A-Z][a-z]/.test(word);
     add(joined(word), isName ? weights.codedName : isType ? weights.typeName : weights.plainName);
   }

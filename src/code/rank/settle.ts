@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import { byCodePoint } from "../../kernel/order.ts";
 import type { Candidate } from "./boost.ts";
 import type { Corpus } from "./corpus.ts";
@@ -17,13 +18,13 @@ export function settle(
     .map((candidate) => ({ candidate, place: placeOf(corpus, candidate) }))
     .sort(byRank);
   const factors = new Map<string, number>();
-  const settled = ranked.map(({ candidate, place }) => {
+  const discounted = ranked.map(({ candidate, place }) => {
     const factor = factors.get(place.path) ?? 1;
     factors.set(place.path, factor * furtherChunk);
     const reasons = { ...candidate.reasons, same_file: factor };
     return { candidate: { ...candidate, score: candidate.score * factor, reasons }, place };
   });
-  return settled
+  return discounted
     .sort(byRank)
     .slice(0, limit)
     .map(({ candidate }) => candidate);
@@ -35,11 +36,8 @@ interface Place {
 }
 
 function placeOf(corpus: Corpus, { part, chunk }: Candidate): Place {
-  const segment = corpus.parts[part]?.live.segment;
-  return {
-    path: segment?.paths[segment.chunkFiles[chunk] ?? 0] ?? "",
-    line: segment?.chunkLines[chunk * 2] ?? 0,
-  };
+  const { segment } = at(corpus.parts, part).live;
+  return { path: at(segment.paths, segment.fileOf(chunk)), line: segment.linesOf(chunk).first };
 }
 
 interface Placed {

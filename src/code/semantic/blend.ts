@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import type { Candidate } from "../rank/boost.ts";
 import type { Corpus } from "../rank/corpus.ts";
 import type { Query } from "../rank/query.ts";
@@ -9,7 +10,7 @@ export const defaultSemanticWeight = 0.7;
 
 const nearest = 300;
 /** What is less near than this has nothing to do with the question; without it small folders would list all they have. */
-const leastNearness = 0.2;
+const minNearness = 0.2;
 
 /**
  * Lexical and semantic candidates as one list. Each channel is brought to 0…1 by its own best, then weighted:
@@ -27,8 +28,8 @@ export function blend(
   const weight = weightFor(query, lexical, semanticWeight);
   const near = nearestChunks(corpus, query, semantic, roles);
   const bestNear = near[0]?.score ?? 1;
-  const leastNear = near.length < nearest ? leastNearness : (near.at(-1)?.score ?? 0);
-  const nearness = (score: number) => Math.max(0, (score - leastNear) / (bestNear - leastNear || 1));
+  const minScore = near.length < nearest ? minNearness : at(near, -1).score;
+  const nearness = (score: number) => Math.max(0, (score - minScore) / (bestNear - minScore || 1));
   const bestWords = lexical[0]?.score ?? 1;
   const merged = new Map<string, Candidate>();
   for (const candidate of lexical) {
@@ -41,14 +42,14 @@ export function blend(
   }
   for (const { part, chunk, score } of near) {
     const key = `${part} ${chunk}`;
-    const known = merged.get(key);
+    const candidate = merged.get(key);
     const meaning = nearness(score);
     merged.set(key, {
       part,
       chunk,
-      coverage: Math.max(known?.coverage ?? 0, meaning * weight),
-      score: (known?.score ?? 0) + weight * meaning,
-      reasons: { ...known?.reasons, meaning, nearness: score },
+      coverage: Math.max(candidate?.coverage ?? 0, meaning * weight),
+      score: (candidate?.score ?? 0) + weight * meaning,
+      reasons: { ...candidate?.reasons, meaning, nearness: score },
     });
   }
   return [...merged.values()]
@@ -78,45 +79,44 @@ function nearestChunks(
   const factors = fileRoles.map((role) =>
     roles && !query.wants.has(role) ? (1 + weights.role[role]) / 2 : 1,
   );
-  const weighed = semantic.map((scores, part) => {
+  const weightedScores = semantic.map((scores, part) => {
     const segment = corpus.parts[part]?.live.segment;
     const out = new Float32Array(scores.length);
     if (!segment) return out;
     for (let chunk = 0; chunk < scores.length; chunk++) {
       const score = scores[chunk] ?? Number.NaN;
       // A chunk without a vector is not a number, and fails this too.
-      if (score > leastNearness)
-        out[chunk] = score * (factors[segment.roleOf(segment.chunkFiles[chunk] ?? 0)] ?? 1);
+      if (score > minNearness) out[chunk] = score * (factors[segment.roleOf(segment.fileOf(chunk))] ?? 1);
     }
     return out;
   });
-  const least = Math.max(leastNearness, nearnessOf(weighed, nearest));
-  const found: Near[] = [];
-  for (const [part, scores] of weighed.entries()) {
+  const least = Math.max(minNearness, nearnessOf(weightedScores, nearest));
+  const chunks: Near[] = [];
+  for (const [part, scores] of weightedScores.entries()) {
     for (let chunk = 0; chunk < scores.length; chunk++) {
       const score = scores[chunk] ?? 0;
-      if (score > least) found.push({ part, chunk, score });
+      if (score > least) chunks.push({ part, chunk, score });
     }
   }
-  return found.sort((a, b) => b.score - a.score || a.part - b.part || a.chunk - b.chunk).slice(0, nearest);
+  return chunks.sort((a, b) => b.score - a.score || a.part - b.part || a.chunk - b.chunk).slice(0, nearest);
 }
 
 const bins = 1024;
 
 /** A nearness that at least `wanted` chunks exceed, found by counting instead of sorting; 0 if there are fewer. */
-function nearnessOf(weighed: readonly Float32Array[], wanted: number): number {
+function nearnessOf(parts: readonly Float32Array[], count: number): number {
   const counts = new Uint32Array(bins + 1);
-  for (const scores of weighed) {
+  for (const scores of parts) {
     for (let chunk = 0; chunk < scores.length; chunk++) {
       const bin = Math.max(0, Math.min(bins, Math.floor((scores[chunk] ?? 0) * bins)));
       counts[bin] = (counts[bin] ?? 0) + 1;
     }
   }
-  let reached = 0;
+  let total = 0;
   for (let bin = bins; bin > 0; bin--) {
-    reached += counts[bin] ?? 0;
+    total += counts[bin] ?? 0;
     // One bin lower: what lies exactly on the border counts as well.
-    if (reached >= wanted) return (bin - 1) / bins;
+    if (total >= count) return (bin - 1) / bins;
   }
   return 0;
 }

@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import {
@@ -15,7 +16,7 @@ export interface EmbedOptions {
   readonly signal: AbortSignal;
   readonly progress: (step: { done: number; total: number; message: string }) => void;
   /** Embed at most this many; more are left for the next time. */
-  readonly most?: number;
+  readonly max?: number;
 }
 
 /** The vectors of one index under one model, kept in step with the chunks. */
@@ -41,36 +42,36 @@ export class SemanticChannel {
 
   /** Embeds what has no vector yet. What was embedded before a failure or a cancellation is kept. */
   async embedMissing(snapshot: Snapshot, options: EmbedOptions): Promise<Result<{ left: number }>> {
-    const wanted = missingIn(snapshot, this.vectors());
-    const chosen = wanted.slice(0, options.most ?? wanted.length);
-    const added = new Map<number, Float32Array>();
+    const missing = missingIn(snapshot, this.vectors());
+    const chunks = missing.slice(0, options.max ?? missing.length);
+    const vectors = new Map<number, Float32Array>();
     // A query may know a part of the index only: what else has a vector is for the indexer to judge.
-    const prune = options.most === undefined ? snapshot : undefined;
+    const prune = options.max === undefined ? snapshot : undefined;
     const { batch } = this.embedder;
-    for (let at = 0; at < chosen.length && !options.signal.aborted; at += batch) {
-      const part = chosen.slice(at, at + batch);
-      const vectors = await this.embedder.documents(
+    for (let at = 0; at < chunks.length && !options.signal.aborted; at += batch) {
+      const part = chunks.slice(at, at + batch);
+      const answer = await this.embedder.documents(
         part.map((each) => each.text()),
         options.signal,
       );
-      if (!vectors.ok) {
-        this.keep(added, prune);
-        return fail(vectors.fault);
+      if (!answer.ok) {
+        this.keep(vectors, prune);
+        return fail(answer.fault);
       }
-      for (const [index, vector] of vectors.value.entries()) {
+      for (const [index, vector] of answer.value.entries()) {
         const key = part[index]?.key;
-        if (key !== undefined) added.set(key, vector);
+        if (key !== undefined) vectors.set(key, vector);
       }
-      options.progress({ done: at + part.length, total: chosen.length, message: "embedding" });
+      options.progress({ done: at + part.length, total: chunks.length, message: "embedding" });
     }
-    this.keep(added, prune);
-    return ok({ left: wanted.length - added.size });
+    this.keep(vectors, prune);
+    return ok({ left: missing.length - vectors.size });
   }
 
-  private keep(added: ReadonlyMap<number, Float32Array>, prune: Snapshot | undefined): void {
-    if (added.size === 0) return;
+  private keep(vectors: ReadonlyMap<number, Float32Array>, prune: Snapshot | undefined): void {
+    if (vectors.size === 0) return;
     const live = prune && liveKeys(prune);
-    this.table = this.vectors().with(added, (key) => live?.has(key) ?? true);
+    this.table = this.vectors().with(vectors, (key) => live?.has(key) ?? true);
     try {
       writeStateFile(this.folder, this.file, this.table.pack(this.embedder.model));
       for (const name of listStateFiles(this.folder)) {
@@ -90,36 +91,35 @@ interface Missing {
 }
 
 function missingIn(snapshot: Snapshot, table: VectorTable): Missing[] {
-  const found = new Map<number, Missing>();
+  const missing = new Map<number, Missing>();
   for (const place of snapshot.files.values()) {
     const { segment } = place.at;
     let text: string | undefined;
-    const end = segment.fileChunks[place.file + 1] ?? 0;
-    for (let chunk = segment.fileChunks[place.file] ?? 0; chunk < end; chunk++) {
-      const [high = 0, low = 0] = segment.chunkKeys.subarray(chunk * 2, chunk * 2 + 2);
+    const end = segment.firstChunk(place.file + 1);
+    for (let chunk = segment.firstChunk(place.file); chunk < end; chunk++) {
+      const [high, low] = segment.keyOf(chunk);
       const key = keyOf(high, low);
-      if (found.has(key) || table.rowOf(high, low) >= 0) continue;
-      found.set(key, {
+      if (missing.has(key) || table.rowOf(high, low) >= 0) continue;
+      missing.set(key, {
         key,
         text: () => {
           text ??= textOf(place);
           const { breadcrumb, signature, from, to } = segment.detailsOf(chunk);
-          const path = segment.paths[place.file] ?? "";
+          const path = at(segment.paths, place.file);
           return documentText({ path, breadcrumb, signature, content: text.slice(from, to) });
         },
       });
     }
   }
-  return [...found.values()];
+  return [...missing.values()];
 }
 
 function liveKeys(snapshot: Snapshot): Set<number> {
   const keys = new Set<number>();
   for (const { at, file } of snapshot.files.values()) {
-    const { chunkKeys, fileChunks } = at.segment;
-    for (let chunk = fileChunks[file] ?? 0; chunk < (fileChunks[file + 1] ?? 0); chunk++) {
-      keys.add(keyOf(chunkKeys[chunk * 2] ?? 0, chunkKeys[chunk * 2 + 1] ?? 0));
-    }
+    const end = at.segment.firstChunk(file + 1);
+    for (let chunk = at.segment.firstChunk(file); chunk < end; chunk++)
+      keys.add(keyOf(...at.segment.keyOf(chunk)));
   }
   return keys;
 }

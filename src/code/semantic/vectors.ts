@@ -29,18 +29,18 @@ export class VectorTable {
   }
 
   /** A table with further vectors; of known keys only those that are still wanted are kept. */
-  with(added: ReadonlyMap<number, Float32Array>, wanted: (key: number) => boolean): VectorTable {
-    const dimensions = added.values().next().value?.length ?? this.dimensions;
-    const kept = [...this.places].filter(([key]) => wanted(key) && !added.has(key));
-    const keys = new Uint32Array((kept.length + added.size) * 2);
-    const rows = new Int8Array((kept.length + added.size) * dimensions);
+  with(vectors: ReadonlyMap<number, Float32Array>, isCurrent: (key: number) => boolean): VectorTable {
+    const dimensions = vectors.values().next().value?.length ?? this.dimensions;
+    const current = [...this.places].filter(([key]) => isCurrent(key) && !vectors.has(key));
+    const keys = new Uint32Array((current.length + vectors.size) * 2);
+    const rows = new Int8Array((current.length + vectors.size) * dimensions);
     let next = 0;
-    for (const [, row] of kept) {
+    for (const [, row] of current) {
       keys.set(this.keys.subarray(row * 2, row * 2 + 2), next * 2);
       rows.set(this.rows.subarray(row * dimensions, (row + 1) * dimensions), next * dimensions);
       next++;
     }
-    for (const [key, vector] of added) {
+    for (const [key, vector] of vectors) {
       keys.set([Math.floor(key / lowRange), key % lowRange], next * 2);
       rows.set(quantised(vector), next * dimensions);
       next++;

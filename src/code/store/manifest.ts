@@ -69,8 +69,8 @@ export function isOfOtherVersion(folder: string): boolean {
   const bytes = readStateFile(folder, manifestName, maxManifestBytes);
   if (!bytes) return false;
   try {
-    const found: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isRecord(found) && typeof found.version === "number" && found.version !== storeVersion;
+    const manifest: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isRecord(manifest) && typeof manifest.version === "number" && manifest.version !== storeVersion;
   } catch {
     return false;
   }

@@ -16,28 +16,30 @@ export function mergeSegments(
   return table.finish(mergePostings(inputs, renumbered));
 }
 
-const dropped = 0xffffffff;
+const noChunk = 0xffffffff;
 
 /** Copies files and chunks; gives the new number of each old chunk. */
 function copyFiles(
-  { segment, dropped: gone, texts }: LiveSegment,
+  { segment, dropped, texts }: LiveSegment,
   table: SegmentTable,
   stampFor: (path: string) => Stamp | undefined,
 ): Uint32Array {
-  const numbers = new Uint32Array(segment.chunkCount).fill(dropped);
+  const numbers = new Uint32Array(segment.chunkCount).fill(noChunk);
   for (let file = 0; file < segment.fileCount; file++) {
-    if (gone.has(file)) continue;
+    if (dropped.has(file)) continue;
     const record = segment.record(file);
     const stamp = stampFor(record.path) ?? record.stamp;
     table.file({ ...record, stamp }, texts(segment.textRange(file)), texts(segment.factsRange(file)));
-    for (let chunk = segment.fileChunks[file] ?? 0; chunk < (segment.fileChunks[file + 1] ?? 0); chunk++) {
+    const end = segment.firstChunk(file + 1);
+    for (let chunk = segment.firstChunk(file); chunk < end; chunk++) {
+      const lines = segment.linesOf(chunk);
       numbers[chunk] = table.chunks;
       table.copied(
         segment.detailBytes(chunk),
         segment.kindCode(chunk),
-        segment.chunkLines[chunk * 2] ?? 0,
-        segment.chunkLines[chunk * 2 + 1] ?? 0,
-        [segment.chunkKeys[chunk * 2] ?? 0, segment.chunkKeys[chunk * 2 + 1] ?? 0],
+        lines.first,
+        lines.last,
+        segment.keyOf(chunk),
         segment.lengthsOf(chunk),
       );
     }
@@ -51,16 +53,16 @@ function mergePostings(inputs: readonly LiveSegment[], renumbered: readonly Uint
   let active = cursors.filter(({ segment }) => segment.termCount > 0);
   while (active.length > 0) {
     const text = firstText(active);
-    let begun = false;
+    let hasStarted = false;
     let ended = false;
     for (const cursor of active) {
       if (cursor.text !== text) continue;
       const numbers = renumbered[cursor.index];
       cursor.segment.postings(cursor.term, (chunk, fields) => {
-        const number = numbers?.[chunk] ?? dropped;
-        if (number === dropped) return;
-        if (!begun) writer.begin(text);
-        begun = true;
+        const number = numbers?.[chunk] ?? noChunk;
+        if (number === noChunk) return;
+        if (!hasStarted) writer.begin(text);
+        hasStarted = true;
         writer.posting(number, fields);
       });
       cursor.term++;

@@ -23,7 +23,7 @@ export class PostingCollector {
   private counts = new Uint32Array(0);
   /** Terms of the current chunk. */
   private readonly touched = new NumberList();
-  private readonly used = new NumberList();
+  private readonly usedTerms = new NumberList();
   private readonly slotTerm = new NumberList();
   private readonly slotFields = new NumberList();
   /** Where the slots of each chunk end. */
@@ -47,7 +47,7 @@ export class PostingCollector {
     for (let at = 0; at < touched.length; at++) {
       const term = touched.at(at);
       const before = counts[term] ?? 0;
-      if (before === 0) this.used.push(term);
+      if (before === 0) this.usedTerms.push(term);
       counts[term] = before + 1;
       this.slotTerm.push(term);
       this.slotFields.push(current[term] ?? 0);
@@ -89,7 +89,7 @@ export class PostingCollector {
 
   private sortedTerms(): Uint32Array {
     const { texts } = this;
-    return this.used.done().sort((a, b) => {
+    return this.usedTerms.done().sort((a, b) => {
       const x = texts[a] ?? "";
       const y = texts[b] ?? "";
       return x < y ? -1 : x > y ? 1 : 0;

@@ -20,10 +20,8 @@ export function packSections(parts: ReadonlyMap<string, ArrayBufferView>): Uint8
   new DataView(packed.buffer).setUint32(8, directory.length, true);
   packed.set(directory, 12);
   for (const [name, view] of parts) {
-    packed.set(
-      new Uint8Array(view.buffer, view.byteOffset, view.byteLength),
-      base + (ranges[name]?.[0] ?? 0),
-    );
+    const [from] = ranges[name] ?? [0];
+    packed.set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength), base + from);
   }
   return packed;
 }
@@ -55,13 +53,13 @@ export function readDirectory(
   const length = new DataView(head.buffer, head.byteOffset).getUint32(8, true);
   const base = align(12 + length);
   const ranges: unknown = JSON.parse(decode(read(12, length)));
-  const found = new Map<string, readonly [number, number]>();
+  const sections = new Map<string, readonly [number, number]>();
   for (const [name, range] of Object.entries(ranges ?? {})) {
     const [from, size] = Array.isArray(range) ? range : [];
     if (!isPlace(from) || !isPlace(size)) return undefined;
-    found.set(name, [base + from, size]);
+    sections.set(name, [base + from, size]);
   }
-  return found;
+  return sections;
 }
 
 function isPlace(value: unknown): value is number {
@@ -69,9 +67,9 @@ function isPlace(value: unknown): value is number {
 }
 
 export function section(sections: Sections, name: string): Uint8Array {
-  const found = sections.get(name);
-  if (!found) throw new Error(`The index has no section ${name}.`);
-  return found;
+  const bytes = sections.get(name);
+  if (!bytes) throw new Error(`The index has no section ${name}.`);
+  return bytes;
 }
 
 export function uint32s(sections: Sections, name: string): Uint32Array {

@@ -7,7 +7,7 @@ import { field, fieldCount } from "./fields.ts";
 import { type PostingBytes, PostingCollector } from "./postings.ts";
 import { chunkKinds, type FileRecord, fileRoles, fileStates, languageIds } from "./records.ts";
 import { packSections } from "./sections.ts";
-import { longestWord, type NameTerms, sharedVocabulary } from "./vocabulary.ts";
+import { maxWordLength, type NameTerms, sharedVocabulary } from "./vocabulary.ts";
 
 /** A segment as two files: what every search reads, and the texts and facts that are read on demand. */
 export interface SegmentBytes {
@@ -100,7 +100,7 @@ export class SegmentBuilder {
         if (!isWordUnit(unit)) break;
         hash = Math.imul(hash ^ unit, hashFactor);
       }
-      if (end > place && end - place <= longestWord) {
+      if (end > place && end - place <= maxWordLength) {
         const word = vocabulary.wordAt(text, units, place, end, hash);
         const { cells } = vocabulary.words;
         const terms = cells[word + 1] ?? 0;

@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import { isRecord } from "../../kernel/json.ts";
 import type { ChunkKind } from "../chunk.ts";
 import { VarintReader } from "./bytes.ts";
@@ -112,56 +113,75 @@ export class Segment {
   }
 
   record(file: number): FileRecord {
-    const kinds = this.fileKinds[file] ?? 0;
+    const kinds = cell(this.fileKinds, file);
     const reason = this.reasons[file];
     return {
-      path: this.paths[file] ?? "",
+      path: at(this.paths, file),
       stamp: this.stamp(file),
       hash: Buffer.from(this.hashes.subarray(file * 16, file * 16 + 16)).toString("hex"),
       language: languageIds[kinds & 0xff] ?? "text",
       role: fileRoles[(kinds >> 8) & 0xff] ?? "source",
       state: fileStates[(kinds >> 16) & 0xff] ?? "failed",
-      ...(typeof reason === "string" ? { reason } : {}),
+      reason: typeof reason === "string" ? reason : undefined,
     };
   }
 
   roleOf(file: number): number {
-    return ((this.fileKinds[file] ?? 0) >> 8) & 0xff;
+    return (cell(this.fileKinds, file) >> 8) & 0xff;
   }
 
   stateOf(file: number): FileState {
-    return fileStates[((this.fileKinds[file] ?? 0) >> 16) & 0xff] ?? "failed";
+    return fileStates[(cell(this.fileKinds, file) >> 16) & 0xff] ?? "failed";
   }
 
   languageOf(file: number): number {
-    return (this.fileKinds[file] ?? 0) & 0xff;
+    return cell(this.fileKinds, file) & 0xff;
   }
 
   stamp(file: number): Stamp {
-    const at = file * 3;
+    const first = file * 3;
     return {
-      size: this.stamps[at] ?? 0,
-      mtimeMs: this.stamps[at + 1] ?? 0,
-      ctimeMs: this.stamps[at + 2] ?? 0,
+      size: at(this.stamps, first),
+      mtimeMs: at(this.stamps, first + 1),
+      ctimeMs: at(this.stamps, first + 2),
     };
   }
 
   hasStamp(file: number, { size, mtimeMs, ctimeMs }: Stamp): boolean {
     const { stamps } = this;
-    const at = file * 3;
-    return stamps[at] === size && stamps[at + 1] === mtimeMs && stamps[at + 2] === ctimeMs;
+    const first = file * 3;
+    return stamps[first] === size && stamps[first + 1] === mtimeMs && stamps[first + 2] === ctimeMs;
   }
 
   textRange(file: number): ByteRange {
-    return { from: this.ranges[file * 4] ?? 0, length: this.ranges[file * 4 + 1] ?? 0 };
+    return { from: at(this.ranges, file * 4), length: at(this.ranges, file * 4 + 1) };
   }
 
   factsRange(file: number): ByteRange {
-    return { from: this.ranges[file * 4 + 2] ?? 0, length: this.ranges[file * 4 + 3] ?? 0 };
+    return { from: at(this.ranges, file * 4 + 2), length: at(this.ranges, file * 4 + 3) };
+  }
+
+  /** The file that a chunk is of. */
+  fileOf(chunk: number): number {
+    return cell(this.chunkFiles, chunk);
+  }
+
+  /** The chunks of a file are those from `firstChunk(file)` to before `firstChunk(file + 1)`. */
+  firstChunk(file: number): number {
+    return cell(this.fileChunks, file);
+  }
+
+  linesOf(chunk: number): { readonly first: number; readonly last: number } {
+    return { first: cell(this.chunkLines, chunk * 2), last: cell(this.chunkLines, chunk * 2 + 1) };
+  }
+
+  /** Of a chunk's content. */
+  keyOf(chunk: number): readonly [high: number, low: number] {
+    return [cell(this.chunkKeys, chunk * 2), cell(this.chunkKeys, chunk * 2 + 1)];
   }
 
   kindOf(chunk: number): ChunkKind {
-    return chunkKinds[this.kinds[chunk] ?? 0] ?? "file";
+    return chunkKinds[this.kindCode(chunk)] ?? "file";
   }
 
   kindCode(chunk: number): number {
@@ -169,7 +189,7 @@ export class Segment {
   }
 
   detailBytes(chunk: number): Uint8Array {
-    return this.details.subarray(this.detailStarts[chunk] ?? 0, this.detailStarts[chunk + 1] ?? 0);
+    return this.details.subarray(cell(this.detailStarts, chunk), cell(this.detailStarts, chunk + 1));
   }
 
   detailsOf(chunk: number): ChunkDetails {
@@ -185,22 +205,22 @@ export class Segment {
   }
 
   termAt(term: number): string {
-    return this.terms.toString("utf8", this.termStarts[term] ?? 0, this.termStarts[term + 1] ?? 0);
+    return this.terms.toString("utf8", cell(this.termStarts, term), cell(this.termStarts, term + 1));
   }
 
   /** The number of a term; -1 when no chunk of this segment holds it. */
-  findTerm(wanted: string): number {
-    const at = this.lowerBound(wanted);
-    return at < this.termCount && this.termAt(at) === wanted ? at : -1;
+  findTerm(term: string): number {
+    const at = this.lowerBound(term);
+    return at < this.termCount && this.termAt(at) === term ? at : -1;
   }
 
   /** The first term that is not before `wanted`, for reading all with a prefix. */
-  lowerBound(wanted: string): number {
+  lowerBound(term: string): number {
     let low = 0;
     let high = this.termCount;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.termAt(middle) < wanted) low = middle + 1;
+      if (this.termAt(middle) < term) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -208,8 +228,8 @@ export class Segment {
 
   /** Calls `visit` for each chunk that holds the term, in chunk order. */
   postings(term: number, visit: (chunk: number, fields: number) => void): void {
-    const end = this.listStarts[term + 1] ?? 0;
-    const reader = new VarintReader(this.lists, this.listStarts[term] ?? 0);
+    const end = cell(this.listStarts, term + 1);
+    const reader = new VarintReader(this.lists, cell(this.listStarts, term));
     let chunk = 0;
     while (reader.at < end) {
       const head = reader.next();
@@ -230,9 +250,9 @@ const noDetails: ChunkDetails = {
   to: Number.MAX_SAFE_INTEGER,
 };
 
-function readDetails(stored: unknown): ChunkDetails {
-  const [names, symbols, containers, signature, breadcrumb, doc, from, to]: unknown[] = Array.isArray(stored)
-    ? stored
+function readDetails(value: unknown): ChunkDetails {
+  const [names, symbols, containers, signature, breadcrumb, doc, from, to]: unknown[] = Array.isArray(value)
+    ? value
     : [];
   const areNumbers = typeof from === "number" && typeof to === "number";
   const areTexts = typeof signature === "string" && typeof breadcrumb === "string" && typeof doc === "string";
@@ -247,8 +267,8 @@ function isTextList(value: unknown): value is string[] {
 
 /** Whether numbers say where each of `count` things begins, one after the other, and where the last one ends. */
 function areStarts(starts: Uint32Array, count: number, end: number): boolean {
-  if (starts.length !== count + 1 || starts[0] !== 0 || (starts[count] ?? 0) > end) return false;
-  for (let at = 1; at <= count; at++) if ((starts[at] ?? 0) < (starts[at - 1] ?? 0)) return false;
+  if (starts.length !== count + 1 || starts[0] !== 0 || cell(starts, count) > end) return false;
+  for (let item = 1; item <= count; item++) if (cell(starts, item) < cell(starts, item - 1)) return false;
   return true;
 }
 
@@ -256,4 +276,9 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function decode(bytes: Uint8Array): string {
   return decoder.decode(bytes);
+}
+
+/** For one kind of array only, so that it is as fast as the index alone; `read` has checked every length. */
+function cell(column: Uint32Array, index: number): number {
+  return column[index] ?? 0;
 }

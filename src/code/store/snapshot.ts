@@ -46,9 +46,9 @@ export function openSnapshot(folder: string, cache: SegmentCache = new Map()): S
 export function withOverlay(
   base: Snapshot,
   overlay: SegmentBytes | undefined,
-  gone: Iterable<string>,
+  missing: Iterable<string>,
 ): Snapshot {
-  const added = overlay && memorySegment(overlay);
+  const overlaySegment = overlay && memorySegment(overlay);
   const leaving = new Map<string, Set<number>>();
   const leave = (path: string) => {
     const place = base.files.get(path);
@@ -56,22 +56,22 @@ export function withOverlay(
     const set = leaving.get(place.at.id) ?? new Set(place.at.dropped);
     leaving.set(place.at.id, set.add(place.file));
   };
-  for (const path of gone) leave(path);
-  for (const path of added?.segment.paths ?? []) leave(path);
-  const kept = base.segments.map((live) => ({ ...live, dropped: leaving.get(live.id) ?? live.dropped }));
-  return snapshotOf(base.manifest, added ? [...kept, added] : kept);
+  for (const path of missing) leave(path);
+  for (const path of overlaySegment?.segment.paths ?? []) leave(path);
+  const segments = base.segments.map((live) => ({ ...live, dropped: leaving.get(live.id) ?? live.dropped }));
+  return snapshotOf(base.manifest, overlaySegment ? [...segments, overlaySegment] : segments);
 }
 
 /** Some files of a snapshot as a snapshot: a corpus of its own, in which frequencies count over them alone. */
-export function narrowed(base: Snapshot, isKept: (path: string) => boolean): Snapshot {
-  const kept = base.segments.map((live) => {
+export function narrowed(base: Snapshot, holds: (path: string) => boolean): Snapshot {
+  const segments = base.segments.map((live) => {
     const dropped = new Set(live.dropped);
-    for (const [file, path] of live.segment.paths.entries()) if (!isKept(path)) dropped.add(file);
+    for (const [file, path] of live.segment.paths.entries()) if (!holds(path)) dropped.add(file);
     return { ...live, dropped };
   });
   return snapshotOf(
     base.manifest,
-    kept.filter(({ segment, dropped }) => dropped.size < segment.fileCount),
+    segments.filter(({ segment, dropped }) => dropped.size < segment.fileCount),
   );
 }
 
@@ -117,22 +117,22 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const retireMs = 60_000;
 
 function openSegments(folder: string, manifest: Manifest, cache: SegmentCache): LiveSegment[] | undefined {
-  const opened: LiveSegment[] = [];
+  const segments: LiveSegment[] = [];
   for (const entry of manifest.segments) {
-    const found = cache.get(entry.id) ?? openSegment(folder, entry.id);
-    if (found?.segment.fileCount !== entry.files) return undefined;
-    cache.set(entry.id, found);
-    const texts = (range: ByteRange) => found.file.read(range.from, range.length);
-    opened.push({ id: entry.id, segment: found.segment, dropped: new Set(entry.dropped), texts });
+    const cached = cache.get(entry.id) ?? openSegment(folder, entry.id);
+    if (cached?.segment.fileCount !== entry.files) return undefined;
+    cache.set(entry.id, cached);
+    const texts = (range: ByteRange) => cached.file.read(range.from, range.length);
+    segments.push({ id: entry.id, segment: cached.segment, dropped: new Set(entry.dropped), texts });
   }
-  const named = new Set(manifest.segments.map((entry) => entry.id));
+  const ids = new Set(manifest.segments.map((entry) => entry.id));
   for (const [id, { file }] of cache) {
-    if (named.has(id)) continue;
+    if (ids.has(id)) continue;
     cache.delete(id);
     // A search that began before may still read from it.
     setTimeout(() => file.close(), retireMs).unref();
   }
-  return opened;
+  return segments;
 }
 
 function openSegment(folder: string, id: string): { segment: Segment; file: StateFile } | undefined {

@@ -2,7 +2,7 @@ import { WordTable } from "../text/word-table.ts";
 import { joined, termsOf, wordsOf } from "../text/words.ts";
 
 /** Long runs are data (base64, hashes), not words. */
-export const longestWord = 64;
+export const maxWordLength = 64;
 
 /** Numbers of terms. */
 export interface NameTerms {
@@ -30,14 +30,14 @@ export class Vocabulary {
 
   /** A declared name, or the words of a path. */
   nameTerms(name: string): NameTerms {
-    let known = this.names.get(name);
-    if (known === undefined) {
-      const words = [...wordsOf(name)].filter(({ text }) => text.length <= longestWord);
+    let nameTerms = this.names.get(name);
+    if (nameTerms === undefined) {
+      const words = [...wordsOf(name)].filter(({ text }) => text.length <= maxWordLength);
       const terms = words.flatMap(({ text }) => termsOf(text)).map((term) => this.termId(term));
-      known = { terms, exact: this.termId(`=${joined(name)}`) };
-      this.names.set(name, known);
+      nameTerms = { terms, exact: this.termId(`=${joined(name)}`) };
+      this.names.set(name, nameTerms);
     }
-    return known;
+    return nameTerms;
   }
 
   private termId(term: string): number {
@@ -51,11 +51,11 @@ export class Vocabulary {
   }
 }
 
-const mostWords = 200_000;
+const maxWords = 200_000;
 let shared = new Vocabulary();
 
 /** The vocabulary of this thread; a new one when the last has grown too large to keep. */
 export function sharedVocabulary(): Vocabulary {
-  if (shared.words.size > mostWords) shared = new Vocabulary();
+  if (shared.words.size > maxWords) shared = new Vocabulary();
   return shared;
 }

@@ -108,12 +108,12 @@ export class IndexWriter {
   /** Merges what has grown too many or too hollow. Needs a commit before, so that it can read, and one after. */
   compact(): boolean {
     const snapshot = openSnapshot(this.folder, this.cache);
-    const chosen = snapshot && this.worthMerging();
-    if (!snapshot || !chosen) return false;
-    const inputs = snapshot.segments.filter((live) => chosen.has(live.id));
+    const entries = snapshot && this.worthMerging();
+    if (!snapshot || !entries) return false;
+    const inputs = snapshot.segments.filter((live) => entries.has(live.id));
     const merged = mergeSegments(inputs, (path) => this.stamps.get(path));
     const paths = inputs.flatMap((live) => livePaths(live));
-    this.segments = this.segments.filter((entry) => !chosen.has(entry.id));
+    this.segments = this.segments.filter((entry) => !entries.has(entry.id));
     const stamps = new Map(this.stamps);
     this.add(merged, paths);
     // The merged segment holds the newest stamps itself.
@@ -124,11 +124,11 @@ export class IndexWriter {
 
   /** Removes files that no manifest names: of merged segments, and of builds that were killed. */
   sweep(): void {
-    const named = new Set(this.segments.map((entry) => entry.id));
+    const ids = new Set(this.segments.map((entry) => entry.id));
     for (const name of listStateFiles(this.folder)) {
       const [id = "", kind = ""] = name.split(".");
       const isSegments = segmentId.test(id) && (kind === "search" || kind === "texts");
-      if (isSegments && !named.has(id)) deleteStateFile(this.folder, name);
+      if (isSegments && !ids.has(id)) deleteStateFile(this.folder, name);
     }
     sweepStateFiles(this.folder);
     for (const { file } of this.cache.values()) file.close();

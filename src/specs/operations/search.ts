@@ -1,15 +1,9 @@
 import * as z from "zod";
+import { Freshness } from "../../code/freshness.ts";
 import { mayConnect } from "../../code/operations/may-connect.ts";
 import { printable } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { Source } from "./shapes.ts";
-
-const FreshnessShape = z.object({
-  checked_at: z.string(),
-  changed: z.number().int().describe("Files that changed since the index was written"),
-  reread: z.number().int(),
-  stale: z.number().int().describe("Always 0: all changed specs are read"),
-});
 
 const nothing = "Nothing in the specs answers that.";
 
@@ -35,7 +29,7 @@ export const searchSpecsOperation = operation({
         source: Source,
       }),
     ),
-    freshness: FreshnessShape,
+    freshness: Freshness,
     notice: z.string().optional(),
   }),
   cli: { words: "specs search", positionals: ["query..."] },

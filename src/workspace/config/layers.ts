@@ -70,8 +70,8 @@ function mergeInto(
 
 /** Replacing a value also replaces everything below it. */
 function forget(setBy: Map<string, Layer>, path: string): void {
-  for (const known of [...setBy.keys()]) {
-    if (known === path || known.startsWith(`${path}.`)) setBy.delete(known);
+  for (const name of [...setBy.keys()]) {
+    if (name === path || name.startsWith(`${path}.`)) setBy.delete(name);
   }
 }
 
@@ -102,7 +102,9 @@ export function environmentLayer(
   program = "hewto",
 ): { readonly layer: Layer; readonly warnings: ConfigWarning[] } {
   const prefix = variableName([program, section, ""]);
-  const known = new Map(keyPaths(shape).map((path) => [variableName([program, section, ...path]), path]));
+  const pathByVariable = new Map(
+    keyPaths(shape).map((path) => [variableName([program, section, ...path]), path]),
+  );
   const isOurs = program === "hewto";
   const names = new Map<string, string>();
   const warnings: ConfigWarning[] = [];
@@ -110,9 +112,9 @@ export function environmentLayer(
   for (const [name, text] of sortedBy(Object.entries(env), ([name]) => name)) {
     const plain = isOurs ? name : name.replaceAll("__", "_");
     if (!plain.startsWith(prefix) || text === undefined || text === "") continue;
-    const path = known.get(plain);
+    const path = pathByVariable.get(plain);
     if (path === undefined) {
-      warnings.push(unknownVariable(section, name, prefix, known.keys()));
+      warnings.push(unknownVariable(section, name, prefix, pathByVariable.keys()));
       continue;
     }
     names.set(path.join("."), name);
@@ -126,9 +128,9 @@ function unknownVariable(
   section: string,
   name: string,
   prefix: string,
-  known: Iterable<string>,
+  variables: Iterable<string>,
 ): ConfigWarning {
-  const keys = [...known].map((variable) => variable.slice(prefix.length));
+  const keys = [...variables].map((variable) => variable.slice(prefix.length));
   const hint = didYouMean(name.slice(prefix.length), keys).replaceAll(/`(?=\w)/g, `\`${prefix}`);
   const message = `${name} has no effect: the section [${section}] has no such key. ${hint}`.trim();
   return { message, key: name, origin: { layer: "environment", source: name } };
@@ -164,10 +166,10 @@ export function firstWarnings(
   what: string,
 ): ConfigWarning[] {
   const first = warnings.slice(0, maxWarnings).map((warning) => warning());
-  const left = warnings.length - first.length;
-  if (left === 0) return first;
+  const rest = warnings.length - first.length;
+  if (rest === 0) return first;
   const source = sourceOf([]);
-  const message = `${source}: ${left} more ${what} are unknown.`;
+  const message = `${source}: ${rest} more ${what} are unknown.`;
   return [...first, { message, key: source, origin: { layer: kind, source } }];
 }
 
@@ -205,8 +207,8 @@ function findUnknown(
 ): { path: string[]; near: string[] }[] {
   return Object.entries(table).flatMap(([key, value]) => {
     const path = [...above, key];
-    const known = shape.keys.get(key);
-    if (known === undefined) return shape.open ? [] : [{ path, near: [...shape.keys.keys()] }];
-    return isTable(value) ? findUnknown(value, known, path) : [];
+    const keyShape = shape.keys.get(key);
+    if (keyShape === undefined) return shape.open ? [] : [{ path, near: [...shape.keys.keys()] }];
+    return isTable(value) ? findUnknown(value, keyShape, path) : [];
   });
 }

@@ -7,13 +7,13 @@ import { yieldIfDue } from "../process/event-loop.ts";
  * `except`, given by absolute path, are left out.
  */
 export async function diskUsage(folder: string, except: readonly string[] = []): Promise<number> {
-  const left = [folder];
+  const pending = [folder];
   let bytes = 0;
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const entry of entriesOf(next)) {
       const path = join(next, entry.name);
       if (!entry.isDirectory()) bytes += sizeOf(path);
-      else if (!except.includes(path)) left.push(path);
+      else if (!except.includes(path)) pending.push(path);
     }
     await yieldIfDue();
   }

@@ -18,12 +18,12 @@ export async function fillScratch(
   files: readonly ScratchFile[],
   disk: Disk = nodeDisk,
 ): Promise<void> {
-  const made = new Set([folder]);
+  const folders = new Set([folder]);
   const make = async (path: string): Promise<void> => {
-    if (made.has(path)) return;
+    if (folders.has(path)) return;
     await make(dirname(path));
     await makeFolder(path, disk, 0o700);
-    made.add(path);
+    folders.add(path);
   };
   for (const { path, content, executable } of files) {
     const target = join(folder, path);

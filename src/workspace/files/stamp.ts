@@ -71,9 +71,9 @@ export class StampSet {
   /** Whether every path is as it was. Paths in `seen` are not looked at again. */
   async isCurrent(seen?: StampSet): Promise<boolean> {
     if (this.#isUnreliable) return false;
-    let looked = 0;
+    let count = 0;
     for (const [path, before] of this.#stamps) {
-      if (++looked % 256 === 0) await yieldIfDue();
+      if (++count % 256 === 0) await yieldIfDue();
       const now = seen?.has(path) ? seen.get(path) : stampOf(path);
       if (!isSameStamp(before, now)) return false;
     }

@@ -63,11 +63,11 @@ export async function git(args: readonly string[], options: GitOptions): Promise
 /** The output of `git --version`; a fault when git is not installed. */
 export async function gitVersion(cwd: string, env: NodeJS.ProcessEnv): Promise<Result<string>> {
   const options = { cwd, env, repository: "none", settings: [], protocols: [], timeoutMs: 5_000 } as const;
-  const asked = await startGit(["--version"], options);
-  if (!asked.ok) return asked;
-  return asked.value.code === 0
-    ? ok(asked.value.stdout.trim())
-    : failed(["--version"], cwd, asked.value.stderr, asked.value.code);
+  const version = await startGit(["--version"], options);
+  if (!version.ok) return version;
+  return version.value.code === 0
+    ? ok(version.value.stdout.trim())
+    : failed(["--version"], cwd, version.value.stderr, version.value.code);
 }
 
 async function settingsFor(

@@ -115,10 +115,10 @@ function noRepository(cwd: string): Result<never> {
   return fail(fault("git_failed", message, "Run it in a clone, or omit the revision.", { path: cwd }));
 }
 
-function unknownRevision(given: Fault, ref: string): Result<never> {
-  if (given.remedy !== "") return fail(given);
+function unknownRevision(failure: Fault, ref: string): Result<never> {
+  if (failure.remedy !== "") return fail(failure);
   const remedy = `Name a branch, tag or commit that \`git log ${ref}\` finds; a shallow clone has only the newest commits (in CI, set fetch-depth: 0).`;
-  return fail({ ...given, message: at(given.message.split("\n"), 0), remedy });
+  return fail({ ...failure, message: at(failure.message.split("\n"), 0), remedy });
 }
 
 function readRef(repository: GitRepository, ref: string): string | undefined {

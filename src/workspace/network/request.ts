@@ -66,15 +66,15 @@ function sendOnce(outgoing: OutgoingRequest): Promise<IncomingMessage> {
     if (outgoing.chosenBy === "stranger" && !isSecure) throw new RefusedAddress(url, "it is not https");
     const options = { method, headers: { ...headers }, ...guards(outgoing) };
     // Not with `signal`: on abort Node also emits an error on the socket, and an idle socket has no listener.
-    const sent: ClientRequest = start(url, options, (response) => {
+    const clientRequest: ClientRequest = start(url, options, (response) => {
       response.on("error", () => {}); // readers get the error; on an unread response it must not end the process
       resolve(response);
     });
-    const abort = () => sent.destroy();
+    const abort = () => clientRequest.destroy();
     signal.addEventListener("abort", abort, { once: true });
-    sent.once("close", () => signal.removeEventListener("abort", abort));
-    sent.on("error", reject);
-    sent.end(body);
+    clientRequest.once("close", () => signal.removeEventListener("abort", abort));
+    clientRequest.on("error", reject);
+    clientRequest.end(body);
   });
 }
 

@@ -71,9 +71,9 @@ function repositoryFolders(cwd: string): string[] {
 /** On Windows a program is found by the suffixes in PATHEXT; elsewhere by its exact name. */
 function suffixes(name: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[] {
   if (platform !== "win32") return [""];
-  const known = (variable(env, "PATHEXT", platform) ?? ".COM;.EXE;.BAT;.CMD").split(";").filter(Boolean);
-  const hasOne = known.some((suffix) => name.toLowerCase().endsWith(suffix.toLowerCase()));
-  return hasOne ? [""] : known.flatMap((suffix) => [suffix.toLowerCase(), suffix]);
+  const extensions = (variable(env, "PATHEXT", platform) ?? ".COM;.EXE;.BAT;.CMD").split(";").filter(Boolean);
+  const hasOne = extensions.some((suffix) => name.toLowerCase().endsWith(suffix.toLowerCase()));
+  return hasOne ? [""] : extensions.flatMap((suffix) => [suffix.toLowerCase(), suffix]);
 }
 
 function variable(env: NodeJS.ProcessEnv, expected: string, platform: NodeJS.Platform): string | undefined {

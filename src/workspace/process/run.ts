@@ -193,8 +193,8 @@ async function drain(child: Started, outputs: readonly Output[]): Promise<void> 
 /** Distinguishes a file that cannot be executed from one that does not exist. */
 async function startErrno(command: string, cwd = process.cwd()): Promise<string> {
   if (!/[/\\]/.test(command)) return "ENOENT";
-  const found = await stat(resolve(cwd, command)).catch((error: unknown) => errnoOf(error) ?? "ENOENT");
-  return typeof found === "string" ? found : "EACCES";
+  const stats = await stat(resolve(cwd, command)).catch((error: unknown) => errnoOf(error) ?? "ENOENT");
+  return typeof stats === "string" ? stats : "EACCES";
 }
 
 /** Windows runs these in a shell, whose quoting an argument could break out of. */

@@ -32,7 +32,7 @@ export function sign(workspace: Workspace, purpose: string, text: string): strin
   return createHmac("sha256", stateKey()).update(`${head}\n`).update(text).digest("hex");
 }
 
-function isEqual(given: string, expected: string): boolean {
+function isEqual(actual: string, expected: string): boolean {
   const { timingSafeEqual } = process.getBuiltinModule("node:crypto");
-  return /^[0-9a-f]{64}$/.test(given) && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+  return /^[0-9a-f]{64}$/.test(actual) && timingSafeEqual(Buffer.from(actual), Buffer.from(expected));
 }

@@ -77,17 +77,17 @@ export async function trust(
   const home = await openUserFolder(env);
   if (!home.ok) return home;
   if (await isTrusted(project, request, env)) return ok(undefined);
-  const made = await ensurePrivateFile(home.value, name);
-  if (!made.ok) return made;
+  const created = await ensurePrivateFile(home.value, name);
+  if (!created.ok) return created;
   const allowed = request.kind === "address" ? Address.parse(request) : Command.parse(request);
   const entry: Entry = { project, allowed, at: at.toISOString() };
-  const written = await updateFile(
+  const result = await updateFile(
     home.value,
     file,
-    (text) => ok(`${JSON.stringify({ trusted: [...read(text), entry] }, null, 2)}\n`),
+    (text) => ok(`${JSON.stringify({ trusted: [...entriesIn(text), entry] }, null, 2)}\n`),
     { create: true, label: "trust a command" },
   );
-  return written.ok ? ok(undefined) : written;
+  return result.ok ? ok(undefined) : result;
 }
 
 /** Settings that may be used; or the reason why not, with the request that the user could allow. */
@@ -124,11 +124,11 @@ function fileKey({ path, sha256, target = "" }: z.infer<typeof ScriptFile>): rea
 async function entriesOf(project: string, env: NodeJS.ProcessEnv): Promise<Entry[]> {
   const home = await openWorkspace(userConfigFolder(env));
   const text = home.ok ? await readText(home.value, file) : home;
-  return text.ok ? read(text.value.text).filter((entry) => entry.project === project) : [];
+  return text.ok ? entriesIn(text.value.text).filter((entry) => entry.project === project) : [];
 }
 
 /** Entries of an earlier version are skipped, because they do not cover everything: the user is asked again. */
-function read(text: string): Entry[] {
+function entriesIn(text: string): Entry[] {
   try {
     const { trusted } = z.object({ trusted: z.array(z.unknown()) }).parse(JSON.parse(text));
     return trusted.flatMap((entry) => {

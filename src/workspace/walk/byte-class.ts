@@ -6,7 +6,7 @@ export interface ByteClass {
 }
 
 /** Ranges by name, ASCII only, as git has them: a form feed does not count as a space. */
-const named: Readonly<Record<string, string>> = {
+const posixClasses: Readonly<Record<string, string>> = {
   alnum: "09AZaz",
   alpha: "AZaz",
   blank: "  \t\t",
@@ -35,8 +35,8 @@ export function readByteClass(pattern: string, start: number, ignoreCase: boolea
       pattern[at] === "-" && low !== undefined && at + 1 < pattern.length && pattern[at + 1] !== "]";
     const name = /^\[:([^\]]*):\]/.exec(pattern.slice(at, at + 12))?.[1];
     if (name !== undefined) {
-      if (!Object.hasOwn(named, name)) return undefined;
-      addNamed(members, named[name] ?? "", ignoreCase);
+      if (!Object.hasOwn(posixClasses, name)) return undefined;
+      addNamed(members, posixClasses[name] ?? "", ignoreCase);
       at += name.length + 4;
       low = undefined;
       continue;

@@ -44,11 +44,11 @@ export function parseGlob(pattern: string, ignoreCase: boolean): Glob | undefine
       tokens.push(oneByte);
       at++;
     } else if (char === "[") {
-      const read = readByteClass(pattern, at, ignoreCase);
-      if (read === undefined) return undefined;
+      const byteClass = readByteClass(pattern, at, ignoreCase);
+      if (byteClass === undefined) return undefined;
       tokens.push(classBase - classes.length);
-      classes.push(read.members);
-      at = read.end;
+      classes.push(byteClass.members);
+      at = byteClass.end;
     } else {
       if (char === "\\") at++;
       if (at === pattern.length) return undefined;

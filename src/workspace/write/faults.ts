@@ -101,8 +101,8 @@ const remedies: Readonly<Record<string, string>> = {
 
 function reasonOf(error: unknown, code: string): string {
   const errno = error instanceof Error && "errno" in error ? error.errno : undefined;
-  const known = typeof errno === "number" ? getSystemErrorMap().get(errno)?.[1] : undefined;
-  return known === undefined ? code : `${known} (${code})`;
+  const name = typeof errno === "number" ? getSystemErrorMap().get(errno)?.[1] : undefined;
+  return name === undefined ? code : `${name} (${code})`;
 }
 
 function pathOf(error: unknown): string | undefined {

@@ -16,7 +16,7 @@ export function moveEntry(
 }
 
 async function moveAtOnce(from: string, to: string, disk: Disk, parts: PartialMove): Promise<void> {
-  if (!parts.begun) {
+  if (!parts.hasBegun) {
     try {
       return await disk.rename(from, to);
     } catch (error) {
@@ -32,11 +32,11 @@ async function moveAtOnce(from: string, to: string, disk: Disk, parts: PartialMo
  * one. `begin` records that a crash can now leave entries on both sides; with `begun` such a move is resumed.
  */
 export interface PartialMove {
-  readonly begun: boolean;
+  readonly hasBegun: boolean;
   begin(): Promise<void>;
 }
 
-const notResumable: PartialMove = { begun: false, begin: async () => undefined };
+const notResumable: PartialMove = { hasBegun: false, begin: async () => undefined };
 
 /** Can be repeated after a crash, or reversed, with the same result. */
 async function moveByParts(from: string, to: string, disk: Disk): Promise<void> {

@@ -120,12 +120,12 @@ function findContradiction(
   removals: readonly Located<"remove-folder">[],
 ): string | undefined {
   const targets = files.map((file) => file.target);
-  const removed = removals.map((removal) => removal.target);
+  const removedFolders = removals.map((removal) => removal.target);
   const moved = moves.flatMap((move) => [move.source, move.target]);
   return (
     firstRepeated(targets) ??
-    firstNested([...moved, ...removed]) ??
-    targets.find((target) => removed.some((folder) => isWithin(folder, target)))
+    firstNested([...moved, ...removedFolders]) ??
+    targets.find((target) => removedFolders.some((folder) => isWithin(folder, target)))
   );
 }
 

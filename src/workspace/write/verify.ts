@@ -106,9 +106,13 @@ async function verifyMove(
   if ((await ifExists(disk.lstat(source))) === undefined) {
     return writeConflict(edit.from, "no longer exists");
   }
-  const taken = await ifExists(disk.lstat(target));
-  if (taken === undefined) return ok({ kind: "move", edit, source, target });
-  return writeConflict(edit.to, "already exists", taken.isFile() ? await disk.readFile(target) : undefined);
+  const existing = await ifExists(disk.lstat(target));
+  if (existing === undefined) return ok({ kind: "move", edit, source, target });
+  return writeConflict(
+    edit.to,
+    "already exists",
+    existing.isFile() ? await disk.readFile(target) : undefined,
+  );
 }
 
 async function verifyRemoval(

@@ -38,7 +38,7 @@ export class Parser {
   readonly #end: Token;
   #index = 0;
   /** Characters of the current operator token that are already taken: `>?` is two things in a type. */
-  #taken = 0;
+  #consumed = 0;
 
   constructor(text: string, tokens: readonly Token[], docs: DocComments, facts: Facts) {
     this.text = text;
@@ -66,7 +66,7 @@ export class Parser {
   next(): Token {
     const { token } = this;
     this.lastTo = token.to;
-    this.#taken = 0;
+    this.#consumed = 0;
     if (token !== this.#end) this.token = this.#tokens[++this.#index] ?? this.#end;
     return token;
   }
@@ -79,7 +79,7 @@ export class Parser {
   reset(mark: number): void {
     this.#index = mark;
     this.token = this.#tokens[mark] ?? this.#end;
-    this.#taken = 0;
+    this.#consumed = 0;
     this.lastTo = this.previous?.to ?? 0;
   }
 
@@ -109,22 +109,22 @@ export class Parser {
   get operator(): string {
     const { token } = this;
     if (token.kind !== Kind.operator) return "";
-    return this.#taken === 0 ? token.word : token.word.slice(this.#taken);
+    return this.#consumed === 0 ? token.word : token.word.slice(this.#consumed);
   }
 
   get operatorFrom(): number {
-    return this.token.from + this.#taken;
+    return this.token.from + this.#consumed;
   }
 
   /** Takes so many characters of the operator. */
   takeOperator(length: number): void {
     const { token } = this;
-    if (this.#taken + length >= token.word.length) {
+    if (this.#consumed + length >= token.word.length) {
       this.next();
       return;
     }
-    this.#taken += length;
-    this.lastTo = token.from + this.#taken;
+    this.#consumed += length;
+    this.lastTo = token.from + this.#consumed;
   }
 
   /** Where inheritances found from now on begin. */

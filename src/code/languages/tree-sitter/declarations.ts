@@ -1,3 +1,4 @@
+import { at } from "../../../kernel/array.ts";
 import { withoutTrailing } from "../../../kernel/text.ts";
 import type { LineTable } from "../../text/lines.ts";
 import { type Declaration, type DeclarationKind, declarationKinds } from "../language.ts";
@@ -11,7 +12,7 @@ export interface Place {
 }
 
 /** A declaration as the query marked it. */
-export interface Marked extends Place {
+export interface Mark extends Place {
   readonly kind: string;
   /** Which pattern marked it; of two that mark the same, the first knows more. */
   readonly pattern: number;
@@ -51,35 +52,31 @@ export function buildDeclarations(
   grammar: Grammar,
   text: string,
   lines: LineTable,
-  marked: readonly Marked[],
+  marks: readonly Mark[],
   docstrings: readonly { from: number; text: string }[],
 ): Declaration[] {
-  const ordered = [...marked].sort((a, b) => a.from - b.from || b.to - a.to || a.pattern - b.pattern);
-  const built: Declaration[] = [];
+  const ordered = [...marks].sort((a, b) => a.from - b.from || b.to - a.to || a.pattern - b.pattern);
+  const declarations: Declaration[] = [];
   const open: number[] = [];
-  let last: Marked | undefined;
+  let last: Mark | undefined;
   for (const mark of ordered) {
-    while (open.length > 0 && (built[open.at(-1) ?? 0]?.to ?? 0) <= mark.from) open.pop();
+    while (open.length > 0 && at(declarations, at(open, -1)).to <= mark.from) open.pop();
     if (last && isBeside(last, mark)) open.pop();
     const parent = open.at(-1);
-    const outer = parent === undefined ? undefined : built[parent];
+    const outer = parent === undefined ? undefined : declarations[parent];
     if (outer && outer.nameFrom === mark.name.from) continue;
     const isLocal = outer !== undefined && (outer.local === true || callableKinds.has(outer.kind));
     if (isLocal && valueKinds.has(mark.kind)) continue;
     const declaration = build(grammar, text, lines, mark, outer, docstrings);
-    built.push({
-      ...declaration,
-      ...(parent === undefined ? {} : { parent }),
-      ...(isLocal ? { local: true as const } : {}),
-    });
-    open.push(built.length - 1);
+    declarations.push({ ...declaration, parent, local: isLocal || undefined });
+    open.push(declarations.length - 1);
     last = mark;
   }
-  return built;
+  return declarations;
 }
 
 /** `var a, b = 1, 2`: two names of one declaration, neither inside the other. */
-function isBeside(one: Marked, other: Marked): boolean {
+function isBeside(one: Mark, other: Mark): boolean {
   return one.from === other.from && one.to === other.to && one.name.from !== other.name.from;
 }
 
@@ -87,13 +84,13 @@ function build(
   grammar: Grammar,
   text: string,
   lines: LineTable,
-  mark: Marked,
+  mark: Mark,
   outer: Declaration | undefined,
   docstrings: readonly { from: number; text: string }[],
 ): Declaration {
-  const written = text.slice(mark.name.from, mark.name.to).replace(/\s+/g, "");
-  const path = pathOf(written, grammar.separator);
-  const name = cleanName(path.at(-1) ?? written, grammar);
+  const source = text.slice(mark.name.from, mark.name.to).replace(/\s+/g, "");
+  const path = pathOf(source, grammar.separator);
+  const name = cleanName(path.at(-1) ?? source, grammar);
   const owner = mark.owner && bareType(text.slice(mark.owner.from, mark.owner.to));
   const container = [
     outer?.qualifiedName,
@@ -117,8 +114,9 @@ function build(
     qualifiedName: container === "" ? name : `${container}.${name}`,
     container,
     signature: header.signature,
-    ...(parameters ? { parameters, labels: parameters.map((parameter) => parameter.label) } : {}),
-    ...(type ? { type } : {}),
+    parameters,
+    labels: parameters?.map((parameter) => parameter.label),
+    type: type || undefined,
     modifiers: header.modifiers,
     attributes: header.attributes,
     ...doc,
@@ -134,7 +132,7 @@ function build(
 
 function kindOf(
   grammar: Grammar,
-  mark: Marked,
+  mark: Mark,
   name: string,
   outer: Declaration | undefined,
   container: string,
@@ -174,22 +172,22 @@ function headerOf(header: string) {
   const attributes: string[] = [];
   let rest = raw;
   for (;;) {
-    const found = /^(@[\w.]+(\((?:[^()]|\([^()]*\))*\))?|#!?\[[^\]]*\]|\[[A-Z][^\]]*\])\s*/.exec(rest);
+    const attribute = /^(@[\w.]+(\((?:[^()]|\([^()]*\))*\))?|#!?\[[^\]]*\]|\[[A-Z][^\]]*\])\s*/.exec(rest);
     if (
-      !found ||
+      !attribute ||
       rest.startsWith("@interface") ||
       rest.startsWith("@implementation") ||
       rest.startsWith("@protocol")
     )
       break;
-    attributes.push(found[1] ?? "");
-    rest = rest.slice(found[0].length);
+    attributes.push(attribute[1] ?? "");
+    rest = rest.slice(attribute[0].length);
   }
   const modifiers: string[] = [];
   let ahead = rest;
-  for (let found = modifierWord.exec(ahead); found; found = modifierWord.exec(ahead)) {
-    modifiers.push(found[0]);
-    ahead = ahead.slice(found[0].length).trimStart();
+  for (let modifier = modifierWord.exec(ahead); modifier; modifier = modifierWord.exec(ahead)) {
+    modifiers.push(modifier[0]);
+    ahead = ahead.slice(modifier[0].length).trimStart();
   }
   const signature = rest.replace(/\s*(\{|=>|=|:|;|->)\s*$/, "").slice(0, 400);
   return { signature, modifiers, attributes };
@@ -225,7 +223,7 @@ function documentation(
   grammar: Grammar,
   text: string,
   from: number,
-  mark: Marked,
+  mark: Mark,
   docstrings: readonly { from: number; text: string }[],
 ): Pick<Declaration, "doc" | "docFrom"> {
   const above = docAbove(text, from, grammar.lineComment);
@@ -245,10 +243,10 @@ function documentation(
 }
 
 /** A qualified name in its parts: what is between angle brackets does not count, except in the name of an operator. */
-function pathOf(written: string, separator: string): string[] {
-  const operator = /\boperator(?!\w)/.exec(written)?.index ?? written.length;
-  const head = withoutArguments(written.slice(0, operator)).split(separator);
-  return [...head, written.slice(operator)].filter((part) => part !== "");
+function pathOf(name: string, separator: string): string[] {
+  const operator = /\boperator(?!\w)/.exec(name)?.index ?? name.length;
+  const head = withoutArguments(name.slice(0, operator)).split(separator);
+  return [...head, name.slice(operator)].filter((part) => part !== "");
 }
 
 function withoutArguments(name: string): string {

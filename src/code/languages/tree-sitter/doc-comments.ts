@@ -19,13 +19,13 @@ export function docAbove(text: string, at: number, lineComment: "//" | "#"): Doc
 }
 
 /** Nobody writes a declaration so far to the right; in a file of one endless line each look back would cost it all. */
-const longestLine = 4_000;
+const maxLineLength = 4_000;
 
 /** Where the line of a place begins; undefined in an endless line. */
 export function lineStartOf(text: string, at: number): number | undefined {
-  const from = Math.max(0, at - longestLine);
-  const found = text.slice(from, at).lastIndexOf("\n");
-  if (found >= 0) return from + found + 1;
+  const from = Math.max(0, at - maxLineLength);
+  const newline = text.slice(from, at).lastIndexOf("\n");
+  if (newline >= 0) return from + newline + 1;
   return from === 0 ? 0 : undefined;
 }
 

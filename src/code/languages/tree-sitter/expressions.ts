@@ -24,7 +24,7 @@ const defaulting = new Set(["??", "?:"]);
 export class ExpressionReader {
   readonly #grammar: Grammar;
   /** By the number of the node: the receivers of one chain are parts of each other. */
-  readonly #known = new Map<number, Expression>();
+  readonly #cache = new Map<number, Expression>();
   /** How often a chain was cut because it is too long. */
   #cuts = 0;
 
@@ -41,8 +41,8 @@ export class ExpressionReader {
     const outer = receiver && this.read(receiver);
     const rule = this.#ruleOf(name);
     if (rule?.is !== "member" && rule?.is !== "generic") return { name: name.text, receiver: outer };
-    const found = this.read(name);
-    const whole = outer ? prefixed(outer, found) : found;
+    const path = this.read(name);
+    const whole = outer ? prefixed(outer, path) : path;
     if (whole.kind === "name") return { name: whole.name, receiver: undefined };
     if (whole.kind === "member") return { name: whole.name, receiver: whole.of };
     return { name: name.text, receiver: outer };
@@ -56,13 +56,13 @@ export class ExpressionReader {
     // Comments and what the parser could not read are children too.
     const mayHaveExtra = list.text.includes(lineComment) || list.text.includes("/*") || list.hasError;
     if (!argumentNames && !mayHaveExtra) return new Array<string>(count).fill("_");
-    const given = list.namedChildren.filter((child) => !child.isExtra);
-    return given.map((child) => (argumentNames ? labelOf(child, argumentNames[child.type]) : "_"));
+    const args = list.namedChildren.filter((child) => !child.isExtra);
+    return args.map((child) => (argumentNames ? labelOf(child, argumentNames[child.type]) : "_"));
   }
 
   #read(node: Node, left: number): Expression {
-    const known = this.#known.get(node.id);
-    if (known) return known;
+    const cached = this.#cache.get(node.id);
+    if (cached) return cached;
     if (left === 0) {
       this.#cuts++;
       return otherExpression;
@@ -70,9 +70,9 @@ export class ExpressionReader {
     const rule = this.#ruleOf(node);
     if (!rule) return otherExpression;
     const cuts = this.#cuts;
-    const found = this.#apply(rule, node, left - 1);
-    const bounded = depthOf(found) > maxDepth ? otherExpression : found;
-    if (this.#cuts === cuts) this.#known.set(node.id, bounded);
+    const expression = this.#apply(rule, node, left - 1);
+    const bounded = depthOf(expression) > maxDepth ? otherExpression : expression;
+    if (this.#cuts === cuts) this.#cache.set(node.id, bounded);
     return bounded;
   }
 
@@ -131,8 +131,8 @@ export class ExpressionReader {
   }
 
   #inner(node: Node, child: Child, left: number): Expression {
-    const found = childOf(node, child);
-    return found ? this.#read(found, left) : otherExpression;
+    const inner = childOf(node, child);
+    return inner ? this.#read(inner, left) : otherExpression;
   }
 
   /** Some names are words of the language: `self` in Python is a name like any other to its grammar. */
@@ -168,17 +168,17 @@ export class ExpressionReader {
   }
 
   #typed(kind: "cast" | "new", type: Node | null): Expression {
-    const written = type?.text.replace(/\s+/g, " ") ?? "";
+    const source = type?.text.replace(/\s+/g, " ") ?? "";
     // An anonymous class is written out where its name would be.
-    if (written === "" || written.length > maxTypeLength) return otherExpression;
-    const text = this.#grammar.separator === "\\" ? written.slice(written.lastIndexOf("\\") + 1) : written;
+    if (source === "" || source.length > maxTypeLength) return otherExpression;
+    const text = this.#grammar.separator === "\\" ? source.slice(source.lastIndexOf("\\") + 1) : source;
     return kind === "new" ? { kind, type: text } : { kind, type: text, isOptional: false };
   }
 
   #first(node: Node, children: readonly Child[], left: number): Expression {
     for (const child of children) {
-      const found = this.#inner(node, child, left);
-      if (found.kind !== "other") return found;
+      const value = this.#inner(node, child, left);
+      if (value.kind !== "other") return value;
     }
     return otherExpression;
   }

@@ -7,9 +7,9 @@ export function readableKotlin(text: string): string {
   let plain = text;
   for (const { isWorthALook, pattern } of rules) {
     if (!isWorthALook.test(plain)) continue;
-    plain = plain.replace(pattern, (found, kept: string, dropped: string) => {
-      const rest = found.slice(kept.length + dropped.length);
-      return kept + dropped.replace(/[^\r\n]/g, " ") + rest;
+    plain = plain.replace(pattern, (match, prefix: string, blank: string) => {
+      const rest = match.slice(prefix.length + blank.length);
+      return prefix + blank.replace(/[^\r\n]/g, " ") + rest;
     });
   }
   return plain;

@@ -30,18 +30,18 @@ export const treeSitterLanguages: readonly Language[] = [
 ].map((grammar) => languageOf(grammar));
 
 function languageOf(grammar: Grammar): Language {
-  let loaded: LoadedGrammar | undefined;
+  let grammarOfThread: LoadedGrammar | undefined;
   return {
     id: grammar.id,
     extensions: grammar.extensions,
     version: grammar.version * 1000 + engineVersion,
     prepare: async () => {
       const { loadGrammar } = await import("./runtime.ts");
-      loaded = await loadGrammar(grammar);
+      grammarOfThread = await loadGrammar(grammar);
     },
     parse: (text) => {
-      if (!loaded) throw new Error(`The ${grammar.id} grammar was not prepared.`);
-      return parseWith(grammar, loaded, text);
+      if (!grammarOfThread) throw new Error(`The ${grammar.id} grammar was not prepared.`);
+      return parseWith(grammar, grammarOfThread, text);
     },
   };
 }

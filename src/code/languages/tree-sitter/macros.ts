@@ -7,9 +7,9 @@ export function withoutMacros(text: string): string {
   if (!anyMacro.test(text)) return text;
   let plain = withoutLoneMacros(text);
   for (const { pattern, isSafe } of rules) {
-    plain = plain.replace(pattern, (found, kept: string, at: number) => {
+    plain = plain.replace(pattern, (match, prefix: string, at: number) => {
       const line = plain.slice(plain.lastIndexOf("\n", at) + 1, at);
-      return isDirective(line) || !isSafe(line) ? found : kept + blanks(found.slice(kept.length));
+      return isDirective(line) || !isSafe(line) ? match : prefix + blanks(match.slice(prefix.length));
     });
   }
   return plain;
@@ -59,22 +59,22 @@ const rules: readonly { readonly pattern: RegExp; readonly isSafe: (line: string
 /** Macros that have a line to themselves, where a statement or a declaration could begin. */
 function withoutLoneMacros(text: string): string {
   const lone = new RegExp(`^[ \\t]*${macro}[ \\t]*$`, "gm");
-  return text.replace(lone, (found, at: number) => {
+  return text.replace(lone, (match, at: number) => {
     const before = lastCodeBefore(text, at);
-    const after = /\S/.exec(text.slice(at + found.length, at + found.length + 200))?.[0] ?? "";
+    const after = /\S/.exec(text.slice(at + match.length, at + match.length + 200))?.[0] ?? "";
     return (before === "" || ";{}:>#/".includes(before)) && !"},=|&+-)?".includes(after)
-      ? blanks(found)
-      : found;
+      ? blanks(match)
+      : match;
   });
 }
 
 /** How far up one looks for code: no text may make this slow. */
-const mostLines = 100;
+const maxLines = 100;
 
 /** The last character of code above a place; "#" below a directive, "/" below a comment, "" at the top. */
 function lastCodeBefore(text: string, at: number): string {
   let end = at;
-  for (let lines = 0; end > 0 && lines < mostLines; lines++) {
+  for (let lines = 0; end > 0 && lines < maxLines; lines++) {
     const start = text.lastIndexOf("\n", end - 2) + 1;
     const line = text.slice(start, end).trim();
     if (line !== "") {

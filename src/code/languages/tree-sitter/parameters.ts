@@ -38,14 +38,14 @@ export function readParameters(list: string, style: Grammar["parameters"]): Para
 }
 
 function readParameter(part: string, style: Grammar["parameters"]): Parameter {
-  const [declared = "", initial] = splitDefault(part);
-  const { name, type } = nameAndType(declared.trim(), style);
+  const [declaration = "", initial] = splitDefault(part);
+  const { name, type } = nameAndType(declaration.trim(), style);
   return {
     label: "_",
     name,
-    ...(type ? { type } : {}),
-    ...(initial === undefined ? {} : { hasDefault: true as const }),
-    ...(/^\.\.\.|^\*|^vararg\b|\.\.\./.test(declared) ? { variadic: true as const } : {}),
+    type,
+    hasDefault: initial !== undefined || undefined,
+    variadic: /^\.\.\.|^\*|^vararg\b|\.\.\./.test(declaration) || undefined,
   };
 }
 
@@ -55,11 +55,11 @@ function splitDefault(part: string): [string, string?] {
 }
 
 /** A parameter that goes on is cut, with its type. */
-const longestParameter = 500;
+const maxParameterLength = 500;
 
 function nameAndType(text: string, style: Grammar["parameters"]): { name: string; type?: string } {
   const plain = text
-    .slice(0, longestParameter)
+    .slice(0, maxParameterLength)
     .replace(/^(@\w+(\([^)]*\))?\s+)+/, "")
     .replace(/^(\.{3}|\*{1,2}|&mut |&|mut )/, "");
   if (style === "name: type") {
@@ -67,10 +67,10 @@ function nameAndType(text: string, style: Grammar["parameters"]): { name: string
     if (colon < 0) return { name: lastWord(plain) };
     return { name: lastWord(plain.slice(0, colon)), type: plain.slice(colon + 1).trim() };
   }
-  const found =
+  const match =
     style === "type name" ? /^(.*?)([\w$]+)(\[\])*$/.exec(plain) : /^([\w$]+)\s+(.*)$/.exec(plain);
-  if (!found) return { name: lastWord(plain) };
-  const [, one = "", two = ""] = found;
+  if (!match) return { name: lastWord(plain) };
+  const [, one = "", two = ""] = match;
   const [name, type] = style === "type name" ? [two, one] : [one, two];
   return type.trim() === "" ? { name } : { name, type: type.trim() };
 }

@@ -1,4 +1,5 @@
 import type { Node, QueryMatch } from "web-tree-sitter";
+import { at } from "../../../kernel/array.ts";
 import { lineTable } from "../../text/lines.ts";
 import { isWordUnit } from "../../text/words.ts";
 import {
@@ -10,7 +11,7 @@ import {
   type Typing,
   type Use,
 } from "../language.ts";
-import { buildDeclarations, type Marked, type Place } from "./declarations.ts";
+import { buildDeclarations, type Mark, type Place } from "./declarations.ts";
 import { ExpressionReader } from "./expressions.ts";
 import type { Grammar } from "./grammar.ts";
 import type { LoadedGrammar } from "./runtime.ts";
@@ -22,7 +23,7 @@ import type { LoadedGrammar } from "./runtime.ts";
 export function parseWith(grammar: Grammar, { parser, query }: LoadedGrammar, text: string): ParsedFile {
   if (isHopeless(text)) return givenUp;
   const started = performance.now();
-  const allowedMs = leastMs + text.length * msPerCharacter;
+  const allowedMs = minMs + text.length * msPerCharacter;
   const options = { progressCallback: () => performance.now() - started > allowedMs };
   const tree = parser.parse(grammar.readable?.(text) ?? text, null, options);
   if (!tree) {
@@ -36,20 +37,20 @@ export function parseWith(grammar: Grammar, { parser, query }: LoadedGrammar, te
       ? [{ line: 1, message: "parts of the file are not understood" }]
       : [];
     const facts = factsOf(grammar, text, matches);
-    return facts.declarations.length > mostDeclarations ? givenUp : { ...facts, problems };
+    return facts.declarations.length > maxDeclarations ? givenUp : { ...facts, problems };
   } finally {
     tree.delete();
   }
 }
 
 /** A megabyte of code takes a second or two, so that a busy machine has several times what it needs. */
-const leastMs = 2000;
+const minMs = 2000;
 const msPerCharacter = 0.008;
 /** What declares more than this is data. */
-const mostDeclarations = 20_000;
-const deepest = 3_000;
-const mostUnclosed = 300;
-const mostAngles = 200;
+const maxDeclarations = 20_000;
+const maxNesting = 3_000;
+const maxUnclosed = 300;
+const maxAngles = 200;
 
 /** Whether brackets, type arguments or comments are opened by the hundred and never closed. */
 function isHopeless(text: string): boolean {
@@ -59,13 +60,13 @@ function isHopeless(text: string): boolean {
     const unit = text.charCodeAt(at);
     if (unit === 60) angles++;
     else if (!isWordUnit(unit) && unit > 32) angles = 0;
-    if (angles > mostAngles) return true;
+    if (angles > maxAngles) return true;
     if (unit === 40 || unit === 91 || unit === 123) depth++;
     else if (unit === 41 || unit === 93 || unit === 125) depth = Math.max(0, depth - 1);
-    if (depth > deepest) return true;
+    if (depth > maxNesting) return true;
   }
   const rest = text.slice(text.lastIndexOf("*/") + 1);
-  return rest.split("/*", mostUnclosed + 2).length > mostUnclosed;
+  return rest.split("/*", maxUnclosed + 2).length > maxUnclosed;
 }
 
 const givenUp: ParsedFile = {
@@ -83,11 +84,11 @@ function factsOf(grammar: Grammar, text: string, matches: readonly QueryMatch[])
     Object.fromEntries(captures.map(({ name, node }) => [name, node])),
   );
   const blocks = outermost(all.flatMap(({ block }) => (block ? [placeOf(block)] : [])));
-  const marked = all
-    .flatMap((captures, at) => markedOf(captures, matches[at]?.patternIndex ?? 0))
+  const marks = all
+    .flatMap((captures, index) => marksOf(captures, at(matches, index).patternIndex))
     .filter(({ kind, from }) => kind !== "variable" || !isInside(blocks, from));
   const docstrings = all.flatMap(({ doc }) => (doc ? [{ from: doc.startIndex, text: doc.text }] : []));
-  const declarations = buildDeclarations(grammar, text, lines, marked, docstrings);
+  const declarations = buildDeclarations(grammar, text, lines, marks, docstrings);
   const owners = new Owners(declarations);
   const reader = new ExpressionReader(grammar);
   const uses: Use[] = [];
@@ -108,7 +109,7 @@ function factsOf(grammar: Grammar, text: string, matches: readonly QueryMatch[])
   return { declarations, uses: withoutRepeats(uses), inheritances, imports, typings, problems: [] };
 }
 
-function markedOf(captures: Captures, pattern: number): Marked[] {
+function marksOf(captures: Captures, pattern: number): Mark[] {
   for (const [name, node] of Object.entries(captures)) {
     if (!name.startsWith("d.") || !captures.name) continue;
     const { body, params, type, owner } = captures;
@@ -134,20 +135,20 @@ function placeOf(node: Node): Place {
 
 /** Places that are in no other, in order. */
 function outermost(places: Place[]): Place[] {
-  const found: Place[] = [];
+  const outer: Place[] = [];
   for (const place of places.sort((a, b) => a.from - b.from || b.to - a.to))
-    if (place.from >= (found.at(-1)?.to ?? 0)) found.push(place);
-  return found;
+    if (place.from >= (outer.at(-1)?.to ?? 0)) outer.push(place);
+  return outer;
 }
 
-function isInside(places: readonly Place[], at: number): boolean {
+function isInside(places: readonly Place[], place: number): boolean {
   let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((places[middle]?.from ?? 0) <= at) low = middle + 1;
+    if (at(places, middle).from <= place) low = middle + 1;
     else high = middle;
   }
-  return at < (places[low - 1]?.to ?? 0);
+  return low > 0 && place < at(places, low - 1).to;
 }
 
 function useOf(reader: ExpressionReader, captures: Captures, owners: Owners): Use | undefined {
@@ -156,7 +157,7 @@ function useOf(reader: ExpressionReader, captures: Captures, owners: Owners): Us
   if (!node) return undefined;
   const from = node.startIndex;
   const owner = owners.at(from);
-  const place = { from, line: node.startPosition.row + 1, ...(owner === undefined ? {} : { owner }) };
+  const place = { from, line: node.startPosition.row + 1, owner };
   if (!call) return { kind: "type", name: node.text, ...place };
   const callee = reader.callee(call, receiver);
   const use: Writable<Use> = { kind: "call", name: callee.name, ...place };
@@ -181,7 +182,7 @@ function inheritanceOf(
 
 function importsOf(grammar: Grammar, node: Node): Import[] {
   const line = node.startPosition.row + 1;
-  return grammar.readImport(node.text).map((found) => ({ ...found, line }));
+  return grammar.readImport(node.text).map((entry) => ({ ...entry, line }));
 }
 
 function parameterTypings(declaration: Declaration, owner: number): Typing[] {
@@ -202,7 +203,7 @@ function localTyping(
   const owner = node && owners.at(node.startIndex);
   const around = owner === undefined ? undefined : declarations[owner];
   if (!node || owner === undefined || !around || !scopes.has(around.kind)) return [];
-  const written = (self ? type : localtype)?.text.replace(/^[*&:\s]+/, "");
+  const typeText = (self ? type : localtype)?.text.replace(/^[*&:\s]+/, "");
   const typing: Writable<Typing> = {
     kind: self ? "parameter" : "local",
     name: node.text,
@@ -211,7 +212,7 @@ function localTyping(
     to: around.to,
     line: node.startPosition.row + 1,
   };
-  if (written !== undefined) return [{ ...typing, type: written }];
+  if (typeText !== undefined) return [{ ...typing, type: typeText }];
   return value ? [{ ...typing, value: reader.read(value), valueTo: value.endIndex }] : [];
 }
 
@@ -238,7 +239,8 @@ class Owners {
     let high = this.#declarations.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#declarations[middle]?.from ?? 0) <= place) low = middle + 1;
+      const declaration = this.#declarations[middle];
+      if (declaration !== undefined && declaration.from <= place) low = middle + 1;
       else high = middle;
     }
     let index: number | undefined = low - 1;

@@ -12,7 +12,7 @@ import { byteScale, VectorBlock } from "./vector-block.ts";
 export function embedSegment(model: StaticModel, segment: Segment): VectorBlock {
   const block = new VectorBlock(segment.chunkCount, model.dimensions);
   const table = termsByChunk(model, segment);
-  const gatherer = gathererFor(model, table.most);
+  const gatherer = gathererFor(model, table.maxTerms);
   for (let chunk = 0; chunk < segment.chunkCount; chunk++) {
     const from = table.starts[chunk] ?? 0;
     const to = table.starts[chunk + 1] ?? 0;
@@ -32,18 +32,18 @@ interface ChunkTerms {
   /** Known terms in each field of each chunk. */
   readonly lengths: Float32Array;
   /** The longest list. */
-  readonly most: number;
+  readonly maxTerms: number;
 }
 
 /** The postings turned round: for each chunk the rows of its terms. */
 function termsByChunk(model: StaticModel, segment: Segment): ChunkTerms {
-  const known: { readonly term: number; readonly row: number }[] = [];
+  const modelTerms: { readonly term: number; readonly row: number }[] = [];
   const starts = new Uint32Array(segment.chunkCount + 2);
   const lengths = new Float32Array(segment.chunkCount * fieldCount);
   for (let term = 0; term < segment.termCount; term++) {
     const row = model.rowOf(segment.termAt(term));
     if (row < 0) continue;
-    known.push({ term, row });
+    modelTerms.push({ term, row });
     segment.postings(term, (chunk, packed) => {
       starts[chunk + 2] = (starts[chunk + 2] ?? 0) + 1;
       for (let field = 0; field < fieldCount; field++) {
@@ -53,15 +53,15 @@ function termsByChunk(model: StaticModel, segment: Segment): ChunkTerms {
       }
     });
   }
-  let most = 0;
+  let maxTerms = 0;
   for (let at = 2; at < starts.length; at++) {
-    most = Math.max(most, starts[at] ?? 0);
+    maxTerms = Math.max(maxTerms, starts[at] ?? 0);
     starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
   }
   const total = starts.at(-1) ?? 0;
   const rows = new Uint32Array(total);
   const fields = new Uint32Array(total);
-  for (const { term, row } of known) {
+  for (const { term, row } of modelTerms) {
     segment.postings(term, (chunk, packed) => {
       // Filling moves each start to the next chunk's, which is where it belongs in the end.
       const at = starts[chunk + 1] ?? 0;
@@ -70,7 +70,7 @@ function termsByChunk(model: StaticModel, segment: Segment): ChunkTerms {
       starts[chunk + 1] = at + 1;
     });
   }
-  return { starts, rows, fields, lengths, most };
+  return { starts, rows, fields, lengths, maxTerms };
 }
 
 function fieldWeight(model: StaticModel, { lengths }: ChunkTerms, chunk: number, packed: number): number {
@@ -86,16 +86,16 @@ function fieldWeight(model: StaticModel, { lengths }: ChunkTerms, chunk: number,
 const gatherers = new WeakMap<StaticModel, Gatherer>();
 
 /** One for all segments, because it holds a copy of the whole table. */
-function gathererFor(model: StaticModel, most: number): Gatherer {
-  const known = gatherers.get(model);
-  if (known && known.most >= most) return known;
-  const gatherer = new Gatherer(model, Math.max(most, usualMost));
+function gathererFor(model: StaticModel, maxTerms: number): Gatherer {
+  const cached = gatherers.get(model);
+  if (cached && cached.maxTerms >= maxTerms) return cached;
+  const gatherer = new Gatherer(model, Math.max(maxTerms, usualMaxTerms));
   gatherers.set(model, gatherer);
   return gatherer;
 }
 
 /** Terms that hardly any chunk has more of: chunks are cut to a size. */
-const usualMost = 4_096;
+const usualMaxTerms = 4_096;
 
 /** Cutting off the fraction of a positive number is quicker than rounding one that may be negative. */
 const rounding = 128.5;
@@ -103,7 +103,7 @@ const rounding = 128.5;
 /** Sums weighted rows of the model, one chunk after another. */
 class Gatherer {
   /** Terms that a chunk may have. */
-  readonly most: number;
+  readonly maxTerms: number;
   private readonly model: StaticModel;
   private readonly kernel;
   private readonly ids: Uint32Array;
@@ -111,18 +111,18 @@ class Gatherer {
   private readonly sums: Float32Array;
   private count = 0;
 
-  constructor(model: StaticModel, most: number) {
+  constructor(model: StaticModel, maxTerms: number) {
     this.model = model;
-    this.most = most;
+    this.maxTerms = maxTerms;
     const numbers = model.halves.length * 2;
     const ids = aligned(numbers);
-    const weights = aligned(ids + most * 4);
-    const sums = aligned(weights + most * 4);
+    const weights = aligned(ids + maxTerms * 4);
+    const sums = aligned(weights + maxTerms * 4);
     this.kernel = kernelWith(sums + model.dimensions * 4);
     const { memory } = this.kernel;
     unpack(model.halves, new Int8Array(memory, 0, numbers));
-    this.ids = new Uint32Array(memory, ids, most);
-    this.weights = new Float32Array(memory, weights, most);
+    this.ids = new Uint32Array(memory, ids, maxTerms);
+    this.weights = new Float32Array(memory, weights, maxTerms);
     this.sums = new Float32Array(memory, sums, model.dimensions);
   }
 

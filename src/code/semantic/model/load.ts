@@ -4,12 +4,12 @@ import { readModel, type StaticModel } from "./static-model.ts";
 
 export const modelFile = "model.bin";
 
-let loaded: StaticModel | undefined;
+let model: StaticModel | undefined;
 
 /** The model that is part of the package; read with the first question, kept for the rest of the process. */
 export function packagedModel(): StaticModel {
-  loaded ??= readPackaged();
-  return loaded;
+  model ??= readPackaged();
+  return model;
 }
 
 /** The build copies it next to the bundle; in the source it is in this folder. */

@@ -5,18 +5,18 @@ import { embedSegment } from "./embed-segment.ts";
 import type { StaticModel } from "./static-model.ts";
 import { VectorBlock } from "./vector-block.ts";
 
-const known = new WeakMap<Segment, { readonly model: string; readonly block: VectorBlock }>();
+const cache = new WeakMap<Segment, { readonly model: string; readonly block: VectorBlock }>();
 
 /**
  * The vectors of a segment. Segments never change, so their vectors are computed once and stored next to them,
  * under the model's name: another model makes its own. A segment in memory has its vectors in memory.
  */
 export function vectorsOf(model: StaticModel, live: LiveSegment, folder: string | undefined): VectorBlock {
-  const kept = known.get(live.segment);
-  if (kept?.model === model.id) return kept.block;
+  const cached = cache.get(live.segment);
+  if (cached?.model === model.id) return cached.block;
   const isStored = folder !== undefined && live.id !== "memory";
   const block = (isStored && readVectors(model, live, folder)) || embedSegment(model, live.segment);
-  known.set(live.segment, { model: model.id, block });
+  cache.set(live.segment, { model: model.id, block });
   return block;
 }
 

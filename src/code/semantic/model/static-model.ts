@@ -32,7 +32,7 @@ export function readModel(bytes: Uint8Array): StaticModel | undefined {
   const terms = decode(section(sections, "terms")).split("\n");
   let numbers: ReadonlyMap<string, number> | undefined;
   const rowOf = (term: string) => {
-    numbers ??= new Map(terms.map((known, row) => [known, row] as const));
+    numbers ??= new Map(terms.map((name, row) => [name, row] as const));
     return numbers.get(term) ?? -1;
   };
   return {
@@ -59,7 +59,7 @@ export function packModel(trained: {
   const scales = new Float32Array(count);
   for (let row = 0; row < count; row++) {
     const values = trained.rows.subarray(row * dimensions, (row + 1) * dimensions);
-    const scale = Math.fround(largest(values) / mostSteps) || 1;
+    const scale = Math.fround(largest(values) / maxSteps) || 1;
     scales[row] = scale;
     for (let at = 0; at < dimensions; at++)
       rows[row * dimensions + at] = Math.round((values[at] ?? 0) / scale);
@@ -78,7 +78,7 @@ export function packModel(trained: {
 }
 
 /** A number of a row is one of these many steps up or down: half a byte holds it. */
-const mostSteps = 7;
+const maxSteps = 7;
 
 function packed(rows: Int8Array): Uint8Array {
   const bytes = new Uint8Array(rows.length / 2);
@@ -135,9 +135,9 @@ export function unit(vector: Float32Array): Float32Array {
 }
 
 function largest(values: Float32Array): number {
-  let most = 0;
-  for (const value of values) most = Math.max(most, Math.abs(value));
-  return most;
+  let max = 0;
+  for (const value of values) max = Math.max(max, Math.abs(value));
+  return max;
 }
 
 function float32s(bytes: Uint8Array): Float32Array {

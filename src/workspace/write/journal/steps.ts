@@ -175,7 +175,7 @@ async function stateOfWrite(
   return { applied: waiting ? "no" : "yes", foreign: true };
 }
 
-async function apply(journal: Journal, step: Step, index: number, begun: boolean): Promise<void> {
+async function apply(journal: Journal, step: Step, index: number, hasBegun: boolean): Promise<void> {
   if (step.kind === "write") {
     const target = inRoot(journal, step.path);
     return step.before === null
@@ -183,17 +183,23 @@ async function apply(journal: Journal, step: Step, index: number, begun: boolean
       : moveEntry(newFile(journal, index), target, journal.disk);
   }
   const [from, to] = endpoints(journal, step, index);
-  return moveEntry(from, to, journal.disk, { begun, begin: () => writeMarker(journal, partsMarker(index)) });
+  return moveEntry(from, to, journal.disk, {
+    hasBegun,
+    begin: () => writeMarker(journal, partsMarker(index)),
+  });
 }
 
-async function unapply(journal: Journal, step: Step, index: number, begun: boolean): Promise<void> {
+async function unapply(journal: Journal, step: Step, index: number, hasBegun: boolean): Promise<void> {
   if (step.kind === "write") {
     const target = inRoot(journal, step.path);
     if (step.before !== null) return restoreOld(oldFile(journal, index), target, journal.disk);
     return journal.disk.unlink(target);
   }
   const [from, to] = endpoints(journal, step, index);
-  return moveEntry(to, from, journal.disk, { begun, begin: () => writeMarker(journal, partsMarker(index)) });
+  return moveEntry(to, from, journal.disk, {
+    hasBegun,
+    begin: () => writeMarker(journal, partsMarker(index)),
+  });
 }
 
 /** Whether the old file in the journal differs from what the plan says. */

@@ -48,9 +48,9 @@ export async function withLock<T>(
   try {
     if (!(await isTurnInTime(turn.comes, wait))) return await lockTimeout(lockFile, options, disk);
     const holder = await holderFor(options);
-    const held = await acquire(lockFile, holder, wait, disk);
-    if (!held.ok) return held;
-    if (!held.value) return await lockTimeout(lockFile, options, disk);
+    const lock = await acquire(lockFile, holder, wait, disk);
+    if (!lock.ok) return lock;
+    if (!lock.value) return await lockTimeout(lockFile, options, disk);
     return await markHeld(lockFile, () => whileHeld(lockFile, holder, work, disk));
   } finally {
     turn.leave();
@@ -59,8 +59,8 @@ export async function withLock<T>(
 
 /** Whether a running process, as far as known, holds the lock now. */
 export async function isHeld(lockFile: string, disk: Disk = nodeDisk): Promise<boolean> {
-  const seen = await inspectLock(lockFile, disk);
-  return seen !== undefined && !(await newStaleCheck()(lockFile, seen));
+  const lock = await inspectLock(lockFile, disk);
+  return lock !== undefined && !(await newStaleCheck()(lockFile, lock));
 }
 
 /** Waits until the current holder has released the lock or is dead. Later holders do not matter. */
@@ -130,16 +130,16 @@ async function acquireLoop(lockFile: string, holder: Holder, wait: Wait, disk: D
   for (let tries = 0; ; tries++) {
     if (wait.signal?.aborted) return false;
     // Taking a lock costs more than reading it, so after the first try it is taken only when it looks free.
-    const seen = tries === 0 ? undefined : await inspectLock(lockFile, disk);
-    if (seen === undefined) {
+    const lock = tries === 0 ? undefined : await inspectLock(lockFile, disk);
+    if (lock === undefined) {
       if (await claimInFolder(lockFile, holder, disk)) return true;
       continue;
     }
-    if (!(await isStale(lockFile, seen))) {
+    if (!(await isStale(lockFile, lock))) {
       if (!(await pause(tries, wait))) return false;
       continue;
     }
-    await removeStale(lockFile, seen, holder, isStale, disk);
+    await removeStale(lockFile, lock, holder, isStale, disk);
     // The next try decides, not the deadline, so that `waitMs: 0` also takes over the lock of a dead process. The number
     // of tries is limited, because another process may be removing it slowly.
     if (tries > 3 && !(await pause(tries, wait))) return false;
@@ -158,10 +158,10 @@ async function claimInFolder(lockFile: string, holder: Holder, disk: Disk): Prom
 
 /** Sleeps a little, longer each time; false when the deadline or the caller's signal ends the wait. */
 async function pause(tries: number, wait: Wait): Promise<boolean> {
-  const left = wait.deadline - performance.now();
-  if (left <= 0) return false;
+  const remaining = wait.deadline - performance.now();
+  if (remaining <= 0) return false;
   // Random, so that processes that collided once do not collide again.
-  const ms = Math.min(left, 25, 2 ** Math.min(tries, 5)) * (0.5 + Math.random() / 2);
+  const ms = Math.min(remaining, 25, 2 ** Math.min(tries, 5)) * (0.5 + Math.random() / 2);
   return sleep(ms, true, wait.signal && { signal: wait.signal }).catch(() => false);
 }
 
@@ -171,10 +171,10 @@ const queues = new Map<string, Promise<void>>();
 function enqueue(lockFile: string): { comes: Promise<void>; leave: () => void } {
   const comes = queues.get(lockFile) ?? Promise.resolve();
   let leave = (): void => undefined;
-  const left = new Promise<void>((done) => {
+  const ownTurn = new Promise<void>((done) => {
     leave = done;
   });
-  const last = comes.then(() => left);
+  const last = comes.then(() => ownTurn);
   queues.set(lockFile, last);
   void last.then(() => {
     if (queues.get(lockFile) === last) queues.delete(lockFile);

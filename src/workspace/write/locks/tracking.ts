@@ -4,17 +4,17 @@ import { AsyncLocalStorage } from "node:async_hooks";
 const current = new AsyncLocalStorage<Set<string>>();
 
 /** Runs work and keeps the locks that it holds, at any depth, in the set. */
-export function trackLocks<T>(held: Set<string>, work: () => Promise<T>): Promise<T> {
-  return current.run(held, work);
+export function trackLocks<T>(locks: Set<string>, work: () => Promise<T>): Promise<T> {
+  return current.run(locks, work);
 }
 
 /** Records that a lock is held while the work runs. */
 export async function markHeld<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
-  const held = current.getStore();
-  held?.add(lockFile);
+  const locks = current.getStore();
+  locks?.add(lockFile);
   try {
     return await work();
   } finally {
-    held?.delete(lockFile);
+    locks?.delete(lockFile);
   }
 }

@@ -264,7 +264,8 @@ function readImport(p: Parser, lead: Lead): void {
   }
   const attributes = [...lead.attributes, ...lead.modifiers];
   const module = p.text.slice(from, p.lastTo);
-  if (module !== "") p.facts.imports.push({ module, line, ...(attributes.length > 0 ? { attributes } : {}) });
+  if (module !== "")
+    p.facts.imports.push({ module, line, attributes: attributes.length > 0 ? attributes : undefined });
 }
 
 function readOperatorOrPrecedence(p: Parser, scope: Scope, lead: Lead, keyword: string): void {

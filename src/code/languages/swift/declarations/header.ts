@@ -230,8 +230,8 @@ function readParameter(p: Parser, scope: Scope, isUnlabelled: boolean): Paramete
   p.facts.typings.push({
     kind: "parameter",
     name: name.word,
-    ...(type === "" ? {} : { type }),
-    ...(scope.owner === undefined ? {} : { owner: scope.owner }),
+    type: type || undefined,
+    owner: scope.owner,
     from: name.from,
     to: p.text.length,
     line: name.line,
@@ -239,9 +239,9 @@ function readParameter(p: Parser, scope: Scope, isUnlabelled: boolean): Paramete
   return {
     label: isUnlabelled && !isNamed ? "_" : label.word,
     name: name.word,
-    ...(type === "" ? {} : { type }),
-    ...(hasDefault ? { hasDefault: true } : {}),
-    ...(isVariadic ? { variadic: true } : {}),
+    type: type || undefined,
+    hasDefault: hasDefault || undefined,
+    variadic: isVariadic || undefined,
   };
 }
 

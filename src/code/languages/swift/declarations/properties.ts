@@ -42,8 +42,8 @@ function readOne(p: Parser, scope: Scope, lead: Lead, keyword: string): void {
   const typing = p.facts.typings.push({
     kind: "property",
     name: at.word,
-    ...(type === undefined ? {} : { type }),
-    ...(scope.owner === undefined ? {} : { owner: scope.owner }),
+    type,
+    owner: scope.owner,
     from: at.from,
     to: p.text.length,
     line: at.line,

@@ -322,11 +322,11 @@ class ExpressionReader {
 
   #noteOperator(token: Token): void {
     const next = this.#p.peek(1);
-    const found = operatorUse(token, next, this.#operand !== undefined, this.#rank);
+    const use = operatorUse(token, next, this.#operand !== undefined, this.#rank);
     // Comparing with nil asks the optional, not what is in it.
-    if (!found || (next.word === "nil" && !next.quoted)) return;
-    const left = found.ownsLeft ? this.#operand : undefined;
-    this.#use("call", token, left).labels = found.fixity === "infix" ? ["_", "_"] : ["_"];
+    if (!use || (next.word === "nil" && !next.quoted)) return;
+    const left = use.ownsLeft ? this.#operand : undefined;
+    this.#use("call", token, left).labels = use.fixity === "infix" ? ["_", "_"] : ["_"];
   }
 
   /** `<A, B>` behind a name, without its brackets; undefined, with nothing consumed, where it is a comparison. */

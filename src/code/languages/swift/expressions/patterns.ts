@@ -65,7 +65,7 @@ function noteMember(p: Parser, scope: Scope, token: Token): void {
     implicit: true,
     from: token.from,
     line: token.line,
-    ...(scope.owner === undefined ? {} : { owner: scope.owner }),
+    owner: scope.owner,
   });
 }
 

@@ -6,7 +6,7 @@ const boolean = literalExpression("boolean");
 /** Finds out what an expression is as a whole, from the operands and operators that its reader meets. */
 export class ExpressionValue {
   /** Known before the end: what follows is not part of the value. */
-  #settled: Expression | undefined;
+  #final: Expression | undefined;
   /** The text left of the first operator. */
   #left: Expression = otherExpression;
   /** Of the operators so far, how tightly the one binds that decides. */
@@ -42,11 +42,11 @@ export class ExpressionValue {
   }
 
   settle(operand: Expression | undefined): void {
-    this.#settled ??= this.#outcome(operand);
+    this.#final ??= this.#outcome(operand);
   }
 
   result(operand: Expression | undefined): Expression {
-    return this.#settled ?? this.#outcome(operand);
+    return this.#final ?? this.#outcome(operand);
   }
 
   #restart(): void {

@@ -10,25 +10,25 @@ for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$012345
   ascii[char.charCodeAt(0)] = 1;
 for (const char of "/=-+!*%<>&|^~?") ascii[char.charCodeAt(0)] = 2;
 
-const mostNames = 200_000;
+const maxNames = 200_000;
 let names = new Names();
 
 /**
  * Tokens are most of what a parse would allocate, and those of a whole file live at once. They are made once and
  * written over by the next file, so that there is less to collect.
  */
-const kept: Token[] = [];
-const mostKept = 100_000;
-const loaded = new Units();
+const tokenPool: Token[] = [];
+const maxPoolSize = 100_000;
+const unitBuffer = new Units();
 
 /**
  * Splits Swift source into tokens. Total: every text gives tokens, whatever is broken in it. They are good until the
  * next text is split.
  */
 export function lexSwift(text: string): Lexed {
-  if (names.size > mostNames) names = new Names();
+  if (names.size > maxNames) names = new Names();
   const lexed = new Lexer(text).run();
-  if (kept.length > mostKept) kept.length = mostKept;
+  if (tokenPool.length > maxPoolSize) tokenPool.length = maxPoolSize;
   return lexed;
 }
 
@@ -48,7 +48,7 @@ class Lexer {
 
   constructor(text: string) {
     this.#text = text;
-    this.#units = loaded.load(text);
+    this.#units = unitBuffer.load(text);
   }
 
   run(): Lexed {
@@ -56,7 +56,7 @@ class Lexer {
     if (this.#text.startsWith("#!", this.#at)) this.#skipLine();
     this.#until(undefined);
     this.#push(Kind.end, "", this.#at, this.#at);
-    return { tokens: kept.slice(0, this.#count), comments: this.#comments, problems: this.#problems };
+    return { tokens: tokenPool.slice(0, this.#count), comments: this.#comments, problems: this.#problems };
   }
 
   /** Tokens up to the parenthesis that closes an interpolation, or to the end of the text. */
@@ -259,7 +259,7 @@ class Lexer {
     const next = this.#text[this.#at + 1];
     if (next === undefined || next === " " || next === "\t" || next === "\n" || next === ")" || next === "=")
       return false;
-    const before = kept[this.#count - 1];
+    const before = tokenPool[this.#count - 1];
     if (!before || before.kind === Kind.operator || before.kind === Kind.condition) return true;
     if (before.kind === Kind.punctuation) return "({[,;:".includes(before.word);
     return (
@@ -306,7 +306,7 @@ class Lexer {
     const line = this.#line;
     const first = this.#first;
     const spaced = this.#spaced;
-    const token = kept[this.#count];
+    const token = tokenPool[this.#count];
     if (token) {
       token.kind = kind;
       token.word = word;
@@ -317,7 +317,7 @@ class Lexer {
       token.spaced = spaced;
       token.quoted = quoted;
       token.ghost = false;
-    } else kept.push({ kind, word, from, to, line, first, spaced, quoted, ghost: false });
+    } else tokenPool.push({ kind, word, from, to, line, first, spaced, quoted, ghost: false });
     this.#count++;
     this.#first = false;
     this.#spaced = false;

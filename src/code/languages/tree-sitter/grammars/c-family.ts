@@ -3,14 +3,14 @@ import type { ExpressionRules, Grammar } from "../grammar.ts";
 import { withoutMacros } from "../macros.ts";
 
 function readImport(statement: string): ReturnType<Grammar["readImport"]> {
-  const found = /#\s{0,20}(?:include|import)\s{0,20}[<"]([^>"]{1,500})[>"]|@import\s+([\w.]+)/.exec(
+  const match = /#\s{0,20}(?:include|import)\s{0,20}[<"]([^>"]{1,500})[>"]|@import\s+([\w.]+)/.exec(
     statement,
   );
-  const module = found?.[1] ?? found?.[2];
+  const module = match?.[1] ?? match?.[2];
   return module ? [{ module }] : [];
 }
 
-const declared = `[(identifier) @name (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)]`;
+const declarator = `[(identifier) @name (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)]`;
 
 const plain = `
 (function_definition type: (_)? @type declarator: (function_declarator declarator: (identifier) @name parameters: (_) @params) body: (_) @body) @d.function
@@ -28,8 +28,8 @@ const plain = `
 ]) @d.typealias
 ((preproc_def name: (_) @name) @d.constant (#not-match? @name "_(H|HH|HPP|HXX|INCLUDED)_*$"))
 (preproc_function_def name: (_) @name parameters: (_) @params) @d.macro
-(declaration declarator: (init_declarator declarator: ${declared} value: (_) @body)) @d.variable
-(declaration declarator: ${declared}) @d.variable
+(declaration declarator: (init_declarator declarator: ${declarator} value: (_) @body)) @d.variable
+(declaration declarator: ${declarator}) @d.variable
 (compound_statement) @block
 (field_declaration type: (_) @type declarator: (field_identifier) @name) @d.property
 (call_expression function: (identifier) @call arguments: (_) @args)

@@ -60,7 +60,7 @@ export const csharp: Grammar = {
 (using_directive) @import
 `,
   readImport: (statement) => {
-    const found = /using\s+(?:static\s+)?(?:(\w+)\s*=\s*)?([\w.]+)/.exec(statement);
-    return found?.[2] ? [{ module: found[2], ...(found[1] ? { as: found[1] } : {}) }] : [];
+    const match = /using\s+(?:static\s+)?(?:(\w+)\s*=\s*)?([\w.]+)/.exec(statement);
+    return match?.[2] ? [{ module: match[2], as: match[1] }] : [];
   },
 };

@@ -124,16 +124,16 @@ function readImport(statement: string): ReturnType<Grammar["readImport"]> {
       .replace(/^\s*type\s+/, "")
       .trim()
       .split(/\s{1,20}as\s{1,20}/);
-    return name ? [{ name, ...(as ? { as } : {}) }] : [];
+    return name ? [{ name, as }] : [];
   });
   const whole = /import\s+(?:type\s+)?([\w$]+)|\*\s+as\s+([\w$]+)/.exec(statement);
   const as = whole?.[2] ?? (whole?.[1] === "type" ? undefined : whole?.[1]);
   return [
     {
       module: from,
-      ...(names.length > 0 ? { names } : {}),
-      ...(as ? { as } : {}),
-      ...(isExport ? { attributes: ["export"] } : {}),
+      names: names.length > 0 ? names : undefined,
+      as,
+      attributes: isExport ? ["export"] : undefined,
     },
   ];
 }

@@ -49,7 +49,7 @@ export const go: Grammar = {
 (import_spec) @import
 `,
   readImport: (statement) => {
-    const found = /^(?:([\w.]+)\s+)?["`]([^"`]+)["`]/.exec(statement.trim());
-    return found?.[2] ? [{ module: found[2], ...(found[1] ? { as: found[1] } : {}) }] : [];
+    const match = /^(?:([\w.]+)\s+)?["`]([^"`]+)["`]/.exec(statement.trim());
+    return match?.[2] ? [{ module: match[2], as: match[1] }] : [];
   },
 };

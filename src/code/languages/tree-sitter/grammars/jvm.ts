@@ -2,8 +2,8 @@ import type { Grammar } from "../grammar.ts";
 import { readableKotlin } from "../kotlin-text.ts";
 
 function readImport(statement: string): ReturnType<Grammar["readImport"]> {
-  const found = /import\s+(?:static\s+)?([\w.*]+)(?:\s+as\s+(\w+))?/.exec(statement);
-  return found?.[1] ? [{ module: found[1], ...(found[2] ? { as: found[2] } : {}) }] : [];
+  const match = /import\s+(?:static\s+)?([\w.*]+)(?:\s+as\s+(\w+))?/.exec(statement);
+  return match?.[1] ? [{ module: match[1], as: match[2] }] : [];
 }
 
 export const java: Grammar = {

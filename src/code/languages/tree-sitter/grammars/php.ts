@@ -74,6 +74,6 @@ export const php: Grammar = {
       .split(",")
       .flatMap((part) => {
         const [module, as] = part.trim().split(/\s{1,20}as\s{1,20}/);
-        return module ? [{ module: module.replaceAll("\\", "."), ...(as ? { as } : {}) }] : [];
+        return module ? [{ module: module.replaceAll("\\", "."), as }] : [];
       }),
 };

@@ -61,7 +61,7 @@ export const python: Grammar = {
       .split(",")
       .map((part) => {
         const [module = "", as] = part.trim().split(/\s{1,20}as\s{1,20}/);
-        return { module, ...(as ? { as } : {}) };
+        return { module, as };
       });
   },
 };
@@ -72,6 +72,6 @@ function namesIn(list: string): { name: string; as?: string }[] {
       .replace(/#.*$/gm, "")
       .trim()
       .split(/\s{1,20}as\s{1,20}/);
-    return name ? [{ name, ...(as ? { as } : {}) }] : [];
+    return name ? [{ name, as }] : [];
   });
 }

@@ -73,14 +73,14 @@ export const rust: Grammar = {
     const brace = path.indexOf("{");
     if (brace < 0) {
       const [module = "", as] = path.split(" as ");
-      return [{ module, ...(as ? { as } : {}) }];
+      return [{ module, as }];
     }
     const names = path
       .slice(brace + 1, path.lastIndexOf("}"))
       .split(",")
       .flatMap((part) => {
         const [name, as] = part.trim().split(" as ");
-        return name ? [{ name, ...(as ? { as } : {}) }] : [];
+        return name ? [{ name, as }] : [];
       });
     return [{ module: path.slice(0, brace).replace(/::$/, ""), names }];
   },
