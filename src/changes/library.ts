@@ -14,6 +14,7 @@ import { joinPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import { type Delta, readDelta } from "./delta/delta.ts";
 import { type ChangeMetadata, readMetadata, unknownMetadata } from "./metadata.ts";
+import { whyOf } from "./why.ts";
 
 /** The folder of an active change. */
 export interface ChangeEntry extends Named {
@@ -115,9 +116,10 @@ export async function loadChange(
 export async function loadSummary(
   workspace: Workspace,
   entry: ChangeEntry,
-): Promise<Pick<Change, "title" | "tasks">> {
+): Promise<Pick<Change, "title" | "tasks"> & { readonly why: string }> {
   const proposal = await readDocument(workspace, entry, "proposal.md");
-  return { title: titleOf(entry, proposal), tasks: await loadTasks(workspace, entry) };
+  const why = proposal.file === undefined ? "" : whyOf(proposal.file.text);
+  return { title: titleOf(entry, proposal), why, tasks: await loadTasks(workspace, entry) };
 }
 
 async function loadMetadata({ file, problem }: ChangeDocument): Promise<ChangeMetadata> {
@@ -189,14 +191,20 @@ function holdsDelta(text: string): boolean {
   );
 }
 
-/** The proposal's heading without a leading "Change:", else the id in words. */
+/** The proposal's heading without a leading "Change:", else the id in words. OpenSpec's template says only "Proposal". */
 function titleOf(entry: ChangeEntry, proposal: ChangeDocument): string {
   const headings = proposal.file === undefined ? [] : readMarkdown(proposal.file.text).headings;
   const title = headings
     .find((heading) => heading.level === 1)
-    ?.text.replace(/^change\s*:\s*/i, "")
+    ?.text.replace(/^(?:change(?: proposal)?|proposal)\s*:\s*/i, "")
     .trim();
-  return title ? title : entry.name.replaceAll("-", " ");
+  const isGeneric = title === undefined || /^(?:(?:change )?proposal|change)?$/i.test(title);
+  return isGeneric ? titleInWords(entry) : title;
+}
+
+/** The title of a change whose proposal has none. */
+export function titleInWords({ name }: Pick<ChangeEntry, "name">): string {
+  return name.replaceAll("-", " ");
 }
 
 /** Where the spec of a capability is, or would be, in the layout of a change. */

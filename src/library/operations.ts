@@ -105,7 +105,16 @@ export type SearchSpecsOutput = {
   };
   notice?: string;
 };
-export type ListChangesInput = Record<string, never>;
+export type ListChangesInput = {
+  /** Order of the list */
+  sort?: "name" | "recent" | "progress" | undefined;
+  /** The archived changes instead, newest first */
+  archived?: boolean | undefined;
+  /** How many archived changes */
+  limit?: number | undefined;
+  /** Also say which are valid and which are blocked; slower */
+  review?: boolean | undefined;
+};
 export type ListChangesOutput = {
   changes: readonly {
     id: string;
@@ -114,13 +123,30 @@ export type ListChangesOutput = {
       completed: number;
       total: number;
     };
+    /** The first paragraph of the proposal's Why */
+    why?: string;
+    /** When the change was last touched */
+    modified?: string;
+    /** With `review`: whether it is valid */
+    valid?: boolean;
+    /** With `review`: changes to archive first */
+    blocked_by?: readonly string[];
+    archived_on?: string;
+    /** Folder of an archived change */
+    path?: string;
   }[];
+  /** Archived changes beyond the limit */
+  left_out?: number;
 };
 export type GetChangeInput = {
   /** Change id */
   change_id: string;
   /** Only this part of the change */
   section?: "proposal" | "tasks" | "design" | "verification" | "deltas" | undefined;
+  /** Only this file of the change, as `files` lists it */
+  file?: string | undefined;
+  /** Only what archiving would change, as redlines, valid or not */
+  diff?: boolean | undefined;
 };
 export type GetChangeOutput = {
   id: string;
@@ -201,6 +227,43 @@ export type GetChangeOutput = {
     message: string;
     fix?: string;
   }[];
+  /** Every file of the change, relative to its folder */
+  files?: readonly string[];
+  /** The file that was asked for */
+  file?: {
+    path: string;
+    text: string;
+  };
+  /** With `diff`: what archiving would change, valid or not */
+  redlines?: readonly {
+    spec_id: string;
+    requirement: string;
+    operation: "added" | "modified" | "removed" | "renamed";
+    from?: string;
+    /** Scenarios that others added or changed since, which stay */
+    kept: readonly string[];
+    /** Lines: `- ` removed, `+ ` added, two spaces unchanged */
+    diff: string;
+  }[];
+  /** With `diff`: why archiving would be refused */
+  refused?: readonly {
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning" | "note";
+    /** Path relative to the workspace */
+    file: string;
+    /** The heading or requirement it belongs to; empty for the whole file */
+    section: string;
+    /** 1-based; 1 for a file that is missing */
+    line: number;
+    message: string;
+    /** What to write instead, where that is mechanical */
+    fix?: string;
+  }[];
+  /** Open changes that must be archived first */
+  blocked_by?: readonly string[];
+  /** Folder of a change that is archived */
+  archived_as?: string;
 };
 export type ValidateSpecInput = {
   /** Id of one spec (default: all) */
@@ -264,6 +327,8 @@ export type ValidateChangeInput = {
   strict?: boolean | undefined;
   /** Whose rules apply where Spec Oxide and OpenSpec disagree (default: the layout's own) */
   profile?: "spox" | "openspec" | undefined;
+  /** Check archived changes instead: their tasks must be done */
+  archived?: boolean | undefined;
 };
 export type ValidateChangeOutput = {
   valid: boolean;
@@ -311,14 +376,25 @@ export type ValidateChangeOutput = {
     fix?: string;
   }[];
   summary: string;
+  /** Changes that can be archived only after others */
+  blocked?: readonly {
+    change_id: string;
+    by: readonly string[];
+  }[];
 };
 export type ArchiveChangeInput = {
   /** Change id */
   change_id: string;
-  /** Whether to write */
-  mode?: "preview" | "persist" | undefined;
+  /** More changes to archive in the same call, each by itself */
+  further?: readonly string[] | undefined;
   /** Archive even if tasks are unfinished */
   allow_open_tasks?: boolean | undefined;
+  /** Move the change and leave the specs as they are */
+  skip_specs?: boolean | undefined;
+  /** Why the specs are skipped; recorded with the change */
+  reason?: string | undefined;
+  /** Whether to write */
+  mode?: "preview" | "persist" | undefined;
 };
 export type ArchiveChangeOutput = {
   change_id: string;
@@ -344,6 +420,11 @@ export type ArchiveChangeOutput = {
     /** What to write instead, where that is mechanical */
     fix?: string;
   }[];
+  /** Why this one of several was not archived */
+  error?: {
+    code: string;
+    message: string;
+  };
   specs: readonly {
     spec_id: string;
     path: string;
@@ -369,8 +450,69 @@ export type ArchiveChangeOutput = {
     line: number;
     text: string;
   }[];
+  /** The reason why the specs were left as they are */
+  skipped_specs?: string;
   /** What could not be checked */
   notes?: readonly string[];
+  further?: readonly {
+    change_id: string;
+    mode: "preview" | "persist";
+    /** Whether anything was written */
+    persisted: boolean;
+    /** The change was archived before; nothing is left to do */
+    already_archived: boolean;
+    /** Folder of the archived change; empty when archiving is refused */
+    archived_as: string;
+    /** Why archiving this change would be refused; a preview only */
+    refused?: readonly {
+      /** Stable name of the rule */
+      rule: string;
+      severity: "error" | "warning" | "note";
+      /** Path relative to the workspace */
+      file: string;
+      /** The heading or requirement it belongs to; empty for the whole file */
+      section: string;
+      /** 1-based; 1 for a file that is missing */
+      line: number;
+      message: string;
+      /** What to write instead, where that is mechanical */
+      fix?: string;
+    }[];
+    /** Why this one of several was not archived */
+    error?: {
+      code: string;
+      message: string;
+    };
+    specs: readonly {
+      spec_id: string;
+      path: string;
+      action: "created" | "updated" | "deleted" | "unchanged";
+    }[];
+    redlines: readonly {
+      spec_id: string;
+      requirement: string;
+      operation: "added" | "modified" | "removed" | "renamed";
+      from?: string;
+      /** Scenarios that others added or changed since, which stay */
+      kept: readonly string[];
+      /** Lines: `- ` removed, `+ ` added, two spaces unchanged */
+      diff: string;
+    }[];
+    totals: {
+      added: number;
+      modified: number;
+      removed: number;
+      renamed: number;
+    };
+    open_tasks: readonly {
+      line: number;
+      text: string;
+    }[];
+    /** The reason why the specs were left as they are */
+    skipped_specs?: string;
+    /** What could not be checked */
+    notes?: readonly string[];
+  }[];
   /** The workspace that was or would be written */
   root: string;
   branch?: string;

@@ -17,6 +17,8 @@ async function turn(): Promise<void> {
     change_id: "c",
     mode: "persist",
     allow_open_tasks: false,
+    further: [],
+    skip_specs: false,
   });
   say(archived.ok ? { archived: true } : { fault: archived.fault });
   const undone = await undoArchive.run(context, { change_id: "c" });

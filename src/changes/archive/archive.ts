@@ -6,7 +6,7 @@ import type { Workspace } from "../../workspace/paths/root.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import { findChanges } from "../library.ts";
 import type { Assessment } from "../review/assess.ts";
-import { reviewChanges } from "../review/review.ts";
+import { reviewChange } from "../review/review.ts";
 import { findArchived } from "./archived.ts";
 import { type ArchivePlan, openTasksRefusal, planArchive, refusalReasons } from "./plan.ts";
 
@@ -14,6 +14,8 @@ export interface ArchiveRequest {
   readonly id: string;
   readonly mode: "preview" | "persist";
   readonly allowOpenTasks: boolean;
+  /** Moves the change and leaves the specs as they are, for this reason. */
+  readonly skipSpecs: { readonly reason: string } | undefined;
   /** The user's local date. */
   readonly today: string;
   readonly signal: AbortSignal;
@@ -50,14 +52,13 @@ async function archiveOnce(workspace: Workspace, request: ArchiveRequest): Promi
   const project = await openProject(workspace);
   const archivedAs = await archivedBefore(project, request.id);
   if (archivedAs !== undefined) return ok({ kind: "already", archivedAs });
-  const reviewed = await reviewChanges(project, { id: request.id });
+  const reviewed = await reviewChange(project, { id: request.id });
   if (!reviewed.ok) return reviewed;
-  const [assessment] = reviewed.value;
-  if (assessment === undefined) throw new Error("A review of one change gave none.");
+  const assessment = request.skipSpecs ? withoutSpecs(reviewed.value) : reviewed.value;
   const reasons = refusalReasons(assessment);
   // Reviewers want to see what a change would do, most of all when it does not fit.
   if (reasons.length > 0 && request.mode === "preview") return ok({ kind: "refused", assessment, reasons });
-  const archive = await planArchive(workspace, assessment, request.today);
+  const archive = await planArchive(workspace, assessment, request);
   if (!archive.ok) return archive;
   if (request.mode === "persist") {
     const blocked = request.allowOpenTasks ? undefined : openTasksRefusal(assessment);
@@ -69,8 +70,40 @@ async function archiveOnce(workspace: Workspace, request: ArchiveRequest): Promi
   return ok({ kind: "planned", assessment, archive: archive.value });
 }
 
+/** Nothing is applied, so nothing that is wrong with the deltas matters. */
+function withoutSpecs({ change }: Assessment): Assessment {
+  return { change, findings: [], outcomes: [], blockedBy: [] };
+}
+
 async function archivedBefore({ workspace, layouts }: SpecProject, id: string): Promise<string | undefined> {
   const active = await findChanges(workspace, layouts);
   if (active.some((entry) => entry.id === id || entry.name === id)) return undefined;
   return findArchived(workspace, layouts, id);
+}
+
+/**
+ * Archives several changes, each in a write of its own: one that does not fit keeps none of the others back. They
+ * go in the given order, except that a change waits for those of the list that it is blocked by.
+ */
+export async function archiveChanges(
+  workspace: Workspace,
+  ids: readonly string[],
+  request: Omit<ArchiveRequest, "id">,
+): Promise<Map<string, Result<Archived>>> {
+  const results = new Map<string, Result<Archived>>();
+  let waiting = [...new Set(ids)];
+  for (let hasProgress = true; hasProgress && waiting.length > 0; ) {
+    hasProgress = false;
+    const refused: string[] = [];
+    for (const id of waiting) {
+      const result = await archiveChange(workspace, { ...request, id });
+      results.set(id, result);
+      const isArchived = result.ok && result.value.kind !== "refused";
+      if (isArchived) hasProgress = true;
+      else refused.push(id);
+    }
+    // A preview writes nothing, so another round would say the same.
+    waiting = request.mode === "preview" ? [] : refused;
+  }
+  return results;
 }

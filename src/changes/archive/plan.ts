@@ -20,14 +20,23 @@ export interface ArchivePlan {
   readonly outcomes: readonly Outcome[];
 }
 
+export interface PlanOptions {
+  /** The user's local date. */
+  readonly today: string;
+  readonly skipSpecs?: { readonly reason: string } | undefined;
+}
+
+/** Why a change was archived without its deltas; part of the change, committed with it. */
+const noteName = ".hewto-archive.json";
+
 /**
  * What archiving would write: every spec, the undo record, and finally the move of the change. Nothing is planned
- * when anything does not fit. `today` is the user's local date.
+ * when anything does not fit.
  */
 export async function planArchive(
   workspace: Workspace,
   assessment: Assessment,
-  today: string,
+  { today, skipSpecs }: PlanOptions,
 ): Promise<Result<ArchivePlan>> {
   const refusal = refusalOf(assessment);
   if (refusal !== undefined) return refusal;
@@ -47,8 +56,16 @@ export async function planArchive(
   edits.push({ kind: "write", path: recordPath, content: storedRecord(workspace, record), expect: "any" });
   const base = baseRecordPath(change);
   if (await exists(workspace, base)) edits.push({ kind: "delete", path: base, expect: "any" });
+  if (skipSpecs !== undefined) {
+    const content = `${JSON.stringify({ version: 1, skip_specs: true, reason: skipSpecs.reason }, undefined, 2)}\n`;
+    edits.push({ kind: "write", path: archiveNotePath(path), content, expect: "any" });
+  }
   edits.push({ kind: "move", from: path, to: archivedAs });
   return ok({ plan: { label: `archive ${change.entry.id}`, edits }, archivedAs, outcomes });
+}
+
+export function archiveNotePath(folder: WorkspacePath): WorkspacePath {
+  return below(folder, noteName);
 }
 
 /** Why archive refuses a change; nothing when it does not. */
@@ -71,13 +88,23 @@ function refusalOf(assessment: Assessment): Failure | undefined {
     fault(isConflict ? "archive_conflict" : "archive_refused", message, "Fix these and try again.", {
       subject: { change_id: id },
       details: { errors },
-      suggest: {
-        operation: "archive_change",
-        args: { change_id: id, mode: "preview", dry_run: true },
-        to: "see what the change would do",
-      },
+      suggest: suggestion(id, errors),
     }),
   );
+}
+
+function suggestion(id: string, errors: readonly SpecFinding[]) {
+  const operation = "archive_change";
+  // A change without deltas has nothing to fix if it was never meant to change a spec.
+  if (errors.every(({ rule }) => rule === "delta-missing")) {
+    const args = { change_id: id, mode: "persist", skip_specs: true, reason: "WHY" };
+    return { operation, args, to: "archive it without changing a spec" };
+  }
+  return {
+    operation,
+    args: { change_id: id, mode: "preview", dry_run: true },
+    to: "see what the change would do",
+  };
 }
 
 /** One finding on each line, with what to do about it. */

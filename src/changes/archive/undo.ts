@@ -4,6 +4,7 @@ import { exists, listFolder, readText } from "../../workspace/files/files.ts";
 import { insideWorkspace, parentPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { Edit, WritePlan } from "../../workspace/write/plan.ts";
+import { archiveNotePath } from "./plan.ts";
 import type { StoredUndo } from "./undo-record.ts";
 
 export interface UndoPlan {
@@ -35,6 +36,8 @@ export async function planUndo(
     specs.push(place.value);
     edits.push(...(await restoring(workspace, place.value, spec.before, now)));
   }
+  const note = archiveNotePath(to.value);
+  if (await exists(workspace, note)) edits.push({ kind: "delete", path: note, expect: "any" });
   edits.push({ kind: "delete", path, expect: "any" }, { kind: "move", from: to.value, to: from.value });
   return ok({ plan: { label: `undo ${record.change}`, edits }, restored: from.value, specs });
 }

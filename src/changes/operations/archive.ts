@@ -1,31 +1,43 @@
 import * as z from "zod";
 import { localDate } from "../../kernel/calendar.ts";
-import { clipText } from "../../kernel/clip.ts";
-import { ok, type Result } from "../../kernel/result.ts";
+import { type Fault, fault, faultText } from "../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, writing } from "../../operation/operation.ts";
 import type { Style } from "../../operation/style.ts";
 import type { Surface } from "../../operation/surface.ts";
 import { SpecFinding } from "../../specs/findings.ts";
+import { openProject } from "../../specs/project.ts";
 import { checkoutOf } from "../../workspace/git/checkout.ts";
-import { type Archived, archiveChange as archive } from "../archive/archive.ts";
-import { reasonLines } from "../archive/plan.ts";
-import type { Effect } from "../delta/apply.ts";
-import { redline } from "../delta/redline.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { type Archived, type ArchiveRequest, archiveChanges } from "../archive/archive.ts";
+import { findArchivedChange, findArchivedChanges } from "../archive/archived.ts";
+import { type ArchivePlan, reasonLines } from "../archive/plan.ts";
+import { findChange, findChanges } from "../library.ts";
 import type { Assessment, Outcome } from "../review/assess.ts";
 import { driftNotes } from "../review/review.ts";
+import { Redline } from "./change-shape.ts";
+import { redlineLines, redlinesOf } from "./redlines.ts";
 
-const changeId = z.string().describe("Change id");
-const allowOpenTasks = z.boolean().default(false).describe("Archive even if tasks are unfinished");
+const fields = {
+  change_id: z.string().describe("Change id"),
+  further: z
+    .array(z.string())
+    .default([])
+    .describe("More changes to archive in the same call, each by itself"),
+  allow_open_tasks: z.boolean().default(false).describe("Archive even if tasks are unfinished"),
+  skip_specs: z.boolean().default(false).describe("Move the change and leave the specs as they are"),
+  reason: z.string().optional().describe("Why the specs are skipped; recorded with the change"),
+};
 
 const Input = z.object({
-  change_id: changeId,
+  ...fields,
   mode: z.enum(["preview", "persist"]).default("preview").describe("Whether to write"),
-  allow_open_tasks: allowOpenTasks,
 });
+type Input = z.infer<typeof Input>;
 
-const Output = z.object({
+const Item = z.object({
   change_id: z.string(),
   mode: z.enum(["preview", "persist"]),
   persisted: z.boolean().describe("Whether anything was written"),
@@ -35,6 +47,10 @@ const Output = z.object({
     .array(SpecFinding)
     .optional()
     .describe("Why archiving this change would be refused; a preview only"),
+  error: z
+    .object({ code: z.string(), message: z.string() })
+    .optional()
+    .describe("Why this one of several was not archived"),
   specs: z.array(
     z.object({
       spec_id: z.string(),
@@ -42,16 +58,7 @@ const Output = z.object({
       action: z.enum(["created", "updated", "deleted", "unchanged"]),
     }),
   ),
-  redlines: z.array(
-    z.object({
-      spec_id: z.string(),
-      requirement: z.string(),
-      operation: z.enum(["added", "modified", "removed", "renamed"]),
-      from: z.string().optional(),
-      kept: z.array(z.string()).describe("Scenarios that others added or changed since, which stay"),
-      diff: z.string().describe("Lines: `- ` removed, `+ ` added, two spaces unchanged"),
-    }),
-  ),
+  redlines: z.array(Redline),
   totals: z.object({
     added: z.number().int(),
     modified: z.number().int(),
@@ -59,7 +66,13 @@ const Output = z.object({
     renamed: z.number().int(),
   }),
   open_tasks: z.array(z.object({ line: z.number().int(), text: z.string() })),
+  skipped_specs: z.string().optional().describe("The reason why the specs were left as they are"),
   notes: z.array(z.string()).optional().describe("What could not be checked"),
+});
+type Item = z.infer<typeof Item>;
+
+const Output = Item.extend({
+  further: z.array(Item).optional(),
   root: z.string().describe("The workspace that was or would be written"),
   branch: z.string().optional(),
 });
@@ -77,12 +90,15 @@ export const archiveChange = operation({
   served: "extras",
   cli: {
     words: "changes archive",
-    examples: ["changes archive add-login --dry-run"],
-    positionals: ["change_id"],
+    examples: [
+      "changes archive add-login --dry-run",
+      "changes archive add-login add-logout",
+      "changes archive old-idea --skip-specs --reason 'superseded by add-login'",
+    ],
+    positionals: ["change_id", "further..."],
     input: z.object({
-      change_id: changeId,
+      ...fields,
       dry_run: z.boolean().default(false).describe("Show what would be written, and write nothing"),
-      allow_open_tasks: allowOpenTasks,
     }),
     toInput: ({ dry_run, ...given }) => ({
       ...given,
@@ -91,27 +107,71 @@ export const archiveChange = operation({
   },
   input: Input,
   output: Output,
-  exitCode: ({ refused }) => (refused === undefined ? 0 : 1),
+  exitCode: ({ further = [], ...first }) => ([first, ...further].some(hasFailed) ? 1 : 0),
   run,
   text: (output, _input, surface) => archiveText(output, surface),
   human: (output, _given, style, surface) => archiveText(output, surface, style),
 });
 
-async function run(context: Context, input: z.infer<typeof Input>): Promise<Result<Output>> {
-  const { workspace, clock, signal, touched } = context;
-  const { change_id: id, mode, allow_open_tasks: allowOpenTasks } = input;
-  const archived = await archive(workspace, { id, mode, allowOpenTasks, today: localDate(clock()), signal });
-  if (!archived.ok) return archived;
-  if (archived.value.kind === "planned" && mode === "persist") {
-    const { outcomes, archivedAs } = archived.value.archive;
-    for (const { path } of outcomes) touched(path);
-    touched(archivedAs);
-  }
-  return ok({ ...outputOf(archived.value, id, mode), ...(await checkoutOf(workspace)) });
+function hasFailed({ refused, error }: Pick<Item, "refused" | "error">): boolean {
+  return refused !== undefined || error !== undefined;
 }
 
-function outputOf(archived: Archived, id: string, mode: Output["mode"]): Omit<Output, "root" | "branch"> {
-  const nothing = {
+async function run(context: Context, input: Input): Promise<Result<Output>> {
+  const { workspace, clock, signal, touched } = context;
+  const { mode, allow_open_tasks: allowOpenTasks } = input;
+  const skipSpecs = readSkip(input);
+  if (!skipSpecs.ok) return skipSpecs;
+  const ids = [...new Set([input.change_id, ...input.further])];
+  const known = await checkIds(workspace, ids);
+  if (!known.ok) return known;
+  const request = { mode, allowOpenTasks, skipSpecs: skipSpecs.value, today: localDate(clock()), signal };
+  const results = await archiveChanges(workspace, ids, request);
+  const items: Item[] = [];
+  for (const [id, result] of results) {
+    // One change that fails is the failure of the call; one of several is told beside the others.
+    if (!result.ok && ids.length === 1) return result;
+    if (result.ok && result.value.kind === "planned" && mode === "persist")
+      for (const path of writtenBy(result.value.archive)) touched(path);
+    const item = result.ok ? itemOf(result.value, id, mode) : failedItem(result.fault, id, mode);
+    items.push({ ...item, skipped_specs: item.archived_as === "" ? undefined : skipSpecs.value?.reason });
+  }
+  const [first, ...further] = items;
+  if (first === undefined) throw new Error("An archive of some changes gave none.");
+  const place = await checkoutOf(workspace);
+  return ok({ ...first, further: further.length === 0 ? undefined : further, ...place });
+}
+
+/** Skipping the specs loses what the change was for, so somebody has to say why. */
+function readSkip({ skip_specs, reason }: Input): Result<ArchiveRequest["skipSpecs"]> {
+  const said = reason?.trim() ?? "";
+  if (!skip_specs && reason === undefined) return ok(undefined);
+  if (skip_specs && said !== "") return ok({ reason: said });
+  const message = skip_specs
+    ? "Skipping the specs needs a reason, which is recorded with the change."
+    : "A reason is recorded only when the specs are skipped.";
+  const remedy = skip_specs ? "Give a reason." : "Leave the reason out, or skip the specs.";
+  return fail(fault("invalid_argument", message, remedy, { subject: { argument: "reason" } }));
+}
+
+/** Before anything is written: a misspelled id must not leave half of a list archived. */
+async function checkIds(workspace: Workspace, ids: readonly string[]): Promise<Result<void>> {
+  const { layouts } = await openProject(workspace);
+  const active = await findChanges(workspace, layouts);
+  const archived = await findArchivedChanges(workspace, layouts);
+  for (const id of ids) {
+    const entry = findChange(active, id);
+    if (!entry.ok && findArchivedChange(archived, id) === undefined) return entry;
+  }
+  return ok(undefined);
+}
+
+function writtenBy({ outcomes, archivedAs }: ArchivePlan): string[] {
+  return [...outcomes.map(({ path }) => path), archivedAs];
+}
+
+function emptyItem(id: string, mode: Item["mode"]): Item {
+  return {
     change_id: id,
     mode,
     persisted: false,
@@ -122,6 +182,14 @@ function outputOf(archived: Archived, id: string, mode: Output["mode"]): Omit<Ou
     totals: { added: 0, modified: 0, removed: 0, renamed: 0 },
     open_tasks: [],
   };
+}
+
+function failedItem(problem: Fault, id: string, mode: Item["mode"]): Item {
+  return { ...emptyItem(id, mode), error: { code: problem.code, message: faultText(problem) } };
+}
+
+function itemOf(archived: Archived, id: string, mode: Item["mode"]): Item {
+  const nothing = emptyItem(id, mode);
   if (archived.kind === "already")
     return { ...nothing, already_archived: true, archived_as: archived.archivedAs };
   const { assessment } = archived;
@@ -137,12 +205,10 @@ function outputOf(archived: Archived, id: string, mode: Output["mode"]): Omit<Ou
 }
 
 function effectsOf({ change, findings }: Assessment, outcomes: readonly Outcome[]) {
-  const effects = outcomes.flatMap(({ capability, applied }) =>
-    applied.effects.map((effect) => ({ spec_id: capability, effect })),
-  );
+  const redlines = redlinesOf(outcomes);
   const notes = driftNotes(findings);
-  const totalOf = (operation: Effect["operation"]) =>
-    effects.filter(({ effect }) => effect.operation === operation).length;
+  const totalOf = (operation: Redline["operation"]) =>
+    redlines.filter((each) => each.operation === operation).length;
   return {
     change_id: change.entry.id,
     specs: outcomes.map((outcome) => ({
@@ -150,7 +216,7 @@ function effectsOf({ change, findings }: Assessment, outcomes: readonly Outcome[
       path: outcome.path,
       action: actionOf(outcome),
     })),
-    redlines: effects.map(({ spec_id, effect }) => redlineOf(spec_id, effect)),
+    redlines,
     totals: {
       added: totalOf("added"),
       modified: totalOf("modified"),
@@ -162,54 +228,47 @@ function effectsOf({ change, findings }: Assessment, outcomes: readonly Outcome[
   };
 }
 
-function actionOf({ before, applied }: Outcome): Output["specs"][number]["action"] {
+function actionOf({ before, applied }: Outcome): Item["specs"][number]["action"] {
   if (applied.text === before?.text || applied.effects.length === 0) return "unchanged";
   if (applied.text === undefined) return "deleted";
   return before ? "updated" : "created";
 }
 
-const maxDiff = 20_000;
-
-function redlineOf(spec_id: string, { operation, name, from, before, after, kept }: Effect) {
-  const diff = clipText(redline(before, after), maxDiff);
-  return { spec_id, requirement: name, operation, from, kept: [...kept], diff };
+function archiveText({ further, ...first }: Output, surface: Surface, style?: Style): string {
+  const items = [first, ...(further ?? [])];
+  const texts = items.map((item) => itemText(item, surface, style));
+  if (further === undefined) return texts.join("");
+  const done = items.filter((item) => !hasFailed(item)).length;
+  const verb = first.mode === "persist" ? "archived" : "can be archived";
+  return [...texts, `${done} of ${items.length} changes ${verb}.`].join("\n\n");
 }
 
-function archiveText(output: Output, surface: Surface, style?: Style): string {
-  const { change_id, archived_as, specs, redlines, totals, open_tasks } = output;
-  if (output.already_archived)
+function itemText(item: Item, surface: Surface, style?: Style): string {
+  const { change_id, archived_as, specs, redlines, totals, open_tasks } = item;
+  if (item.error !== undefined) return `${change_id}: ${printable(item.error.message)}`;
+  if (item.already_archived)
     return `${change_id} is already archived as ${archived_as}; nothing was written.`;
-  const lines: string[] = [];
-  for (const { spec_id, requirement, operation, from, kept, diff } of output.persisted ? [] : redlines) {
-    const name = from === undefined ? requirement : `${from} → ${requirement}`;
-    lines.push(`${spec_id}: ${operation} "${printable(name)}"`, paint(printable(diff), style));
-    if (kept.length > 0) lines.push(`  (kept from the spec: ${kept.join(", ")})`);
-    lines.push("");
-  }
-  const notes = (output.notes ?? []).map((note) => `Note: ${printable(note)}`);
-  if (output.refused !== undefined) {
-    const head = `${change_id} cannot be archived yet (${count(output.refused.length, "error")}); nothing was written.`;
-    return [...lines, head, reasonLines(output.refused), ...notes].join("\n");
+  const lines = item.persisted ? [] : redlineLines(redlines, style);
+  const notes = (item.notes ?? []).map((note) => `Note: ${printable(note)}`);
+  if (item.refused !== undefined) {
+    const head = `${change_id} cannot be archived yet (${count(item.refused.length, "error")}); nothing was written.`;
+    return [...lines, head, reasonLines(item.refused), ...notes].join("\n");
   }
   const written = specs.filter((spec) => spec.action !== "unchanged");
   lines.push(...written.map(({ path, action }) => `${action} ${path}`));
-  const sums = `${totals.added} added, ${totals.modified} modified, ${totals.removed} removed, ${totals.renamed} renamed`;
+  const sums =
+    item.skipped_specs === undefined
+      ? `${totals.added} added, ${totals.modified} modified, ${totals.removed} removed, ${totals.renamed} renamed`
+      : "no spec was changed";
   const undo = surface.recommend({ operation: "changes_undo", args: { change_id }, to: "undo this" });
   lines.push(
-    output.persisted
+    item.persisted
       ? `Archived ${change_id} as ${archived_as}: ${sums}. ${undo}`.trimEnd()
       : `Would archive ${change_id} as ${archived_as}: ${sums}. Nothing was written.`,
   );
-  if (!output.persisted && open_tasks.length > 0)
+  if (!item.persisted && open_tasks.length > 0)
     lines.push(
       `${count(open_tasks.length, "open task")} would block it; pass ${surface.argument(archiveChange, "allow_open_tasks")} to override.`,
     );
   return [...lines, ...notes].join("\n");
-}
-
-function paint(diff: string, style: Style | undefined): string {
-  if (style === undefined) return diff;
-  const line = (text: string) =>
-    text.startsWith("+ ") ? style.good(text) : text.startsWith("- ") ? style.bad(text) : style.dim(text);
-  return diff.split("\n").map(line).join("\n");
 }

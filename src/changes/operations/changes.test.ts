@@ -1,6 +1,13 @@
 // biome-ignore-all lint/suspicious/noThenProperty: the name in the contract; the value is never a function
 import { describe, expect, it } from "vitest";
-import { change, bigChange as files, specPlace } from "../../../test/support/specs.ts";
+import {
+  change,
+  bigChange as files,
+  requirement,
+  scenario,
+  spec,
+  specPlace,
+} from "../../../test/support/specs.ts";
 import { newChange } from "./change-commands.ts";
 import { getChange } from "./get-change.ts";
 
@@ -78,13 +85,57 @@ describe("get_change", () => {
     expect(value.deltas.auth.removed).toEqual([{ name: "Old", reason: "nobody uses it", migration: "none" }]);
   });
 
-  it("a change that is archived is not found, and the error says where it is", async () => {
-    const place = await specPlace(change("specs/_archive/2026-01-01-old", {}));
-    const answer = await place.call(getChange, { change_id: "old" });
-    expect(answer).toMatchObject({
-      code: "change_not_found",
-      message: expect.stringContaining("It is archived; read it in `specs/_archive/2026-01-01-old`."),
+  it("a change that is archived is shown with its folder; the latest where an id was used again", async () => {
+    const place = await specPlace({
+      ...change("specs/_archive/2026-01-01-old", {}),
+      ...change("specs/_archive/2026-03-01-old", {}),
     });
+    const { value } = await place.call(getChange, { change_id: "old" });
+    expect(value).toMatchObject({ title: "A title", archived_as: "specs/_archive/2026-03-01-old" });
+    const first = await place.call(getChange, { change_id: "2026-01-01-old", section: "proposal" });
+    expect(first.value.proposal).toContain("## Why");
+    expect(await place.call(getChange, { change_id: "old", diff: true })).toMatchObject({
+      code: "archive_refused",
+      message: expect.stringContaining("is archived"),
+    });
+  });
+
+  it("lists every file of a change, artifacts of a custom schema included, and gives each by name", async () => {
+    const place = await specPlace({
+      ...change("openspec/changes/c", { auth: "## ADDED Requirements\n" }),
+      "openspec/changes/c/decisions.md": "We take bread.\n",
+      "openspec/changes/c/notes/deep/a.txt": "a",
+      "openspec/changes/c/.openspec.yaml": "schema: own\n",
+    });
+    const { value, message } = await place.call(getChange, { change_id: "c" });
+    expect(value.files).toEqual([
+      ".openspec.yaml",
+      "decisions.md",
+      "notes/deep/a.txt",
+      "proposal.md",
+      "specs/auth/spec.md",
+      "tasks.md",
+    ]);
+    expect(message).toContain("Other files:\n- .openspec.yaml\n- decisions.md\n- notes/deep/a.txt");
+    const one = await place.call(getChange, { change_id: "c", file: "decisions.md" });
+    expect(one.value.file).toEqual({ path: "openspec/changes/c/decisions.md", text: "We take bread.\n" });
+    const outside = await place.call(getChange, { change_id: "c", file: "../../specs/auth/spec.md" });
+    expect(outside).toMatchObject({ code: "change_section_absent" });
+    expect(outside.message).toContain("It has: .openspec.yaml, decisions.md");
+  });
+
+  it("shows the redline of a change that does not fit, with the reasons", async () => {
+    const place = await specPlace({
+      "openspec/specs/auth/spec.md": spec("auth", requirement("Login", scenario("One"), scenario("Two"))),
+      ...change("openspec/changes/c", {
+        auth: `## MODIFIED Requirements\n\n${requirement("Login", scenario("One", "it is faster"))}`,
+      }),
+    });
+    const { value, message } = await place.call(getChange, { change_id: "c", diff: true });
+    expect(value.redlines).toMatchObject([{ spec_id: "auth", requirement: "Login", operation: "modified" }]);
+    expect(value.redlines[0].diff).toContain("- - **THEN** it works\n+ - **THEN** it is faster");
+    expect(value.refused).toMatchObject([{ rule: "scenario-dropped" }]);
+    expect(message).toContain("c cannot be archived yet:\n- openspec/changes/c/specs/auth/spec.md:");
   });
 
   it("documents that are not UTF-8 or not files are reported, and the rest is returned", async () => {

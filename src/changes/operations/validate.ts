@@ -20,6 +20,8 @@ import { openProject, profileOf, type SpecProject } from "../../specs/project.ts
 import { checkSpec } from "../../specs/rules.ts";
 import { splitConfigMessage } from "../../workspace/config/user-folders.ts";
 import { isYieldDue, yieldIfDue } from "../../workspace/process/event-loop.ts";
+import { archivedNotFound, findArchivedChange, findArchivedChanges } from "../archive/archived.ts";
+import { type Change, loadSummary } from "../library.ts";
 import { reviewChanges } from "../review/review.ts";
 
 const strict = z.boolean().optional().describe("Whether warnings fail too");
@@ -58,6 +60,12 @@ export const validateSpec = operation({
   human: (verdict, _input, style) => verdictForPeople(verdict, style),
 });
 
+const changeInput = {
+  change_id: z.string().optional().describe("Id of one change (default: all active changes)"),
+  strict,
+  profile,
+};
+
 export const validateChange = operation({
   name: "validate_change",
   title: "Validate changes",
@@ -67,26 +75,85 @@ export const validateChange = operation({
   icon: "check",
   effects: reading,
   input: z.object({
-    change_id: z.string().optional().describe("Id of one change (default: all active changes)"),
-    strict,
-    profile,
+    ...changeInput,
+    archived: z.boolean().optional().describe("Check archived changes instead: their tasks must be done"),
   }),
-  output: Verdict,
+  output: Verdict.extend({
+    blocked: z
+      .array(z.object({ change_id: z.string(), by: z.array(z.string()) }))
+      .optional()
+      .describe("Changes that can be archived only after others"),
+  }),
+  dropIn: { input: z.object(changeInput), output: Verdict },
   cli: { words: "changes validate", positionals: ["change_id"] },
   exitCode: ({ valid }) => (valid ? 0 : 1),
   run: async (context, input) => {
     const project = await openProject(context.workspace);
     const profile = rulesAsked(context, input.profile);
+    if (input.archived === true) return validateArchived(project, input);
     const reviewed = await reviewChanges(project, { id: input.change_id, profile });
     if (!reviewed.ok) return reviewed;
     const findings = reviewed.value.flatMap((assessment) => assessment.findings);
-    const only = reviewed.value.length === 1 ? reviewed.value[0]?.change.entry.id : undefined;
-    const nouns = only === undefined ? count(reviewed.value.length, "change") : `change ${only}`;
-    return ok(verdictOf(findings, nouns, input.strict));
+    const verdict = verdictOf(findings, nounsOf(reviewed.value.map(({ change }) => change)), input.strict);
+    const blocked = reviewed.value
+      .filter(({ blockedBy }) => blockedBy.length > 0)
+      .map(({ change, blockedBy }) => ({ change_id: change.entry.id, by: [...blockedBy] }));
+    return ok(
+      blocked.length === 0 ? verdict : { ...verdict, summary: blockedSummary(verdict, blocked), blocked },
+    );
   },
   text: verdictText,
   human: (verdict, _input, style) => verdictForPeople(verdict, style),
 });
+
+/** "Valid: change add-ui, no findings. Blocked until `add-api` is archived." */
+function blockedSummary({ valid, summary }: Verdict, blocked: readonly { by: readonly string[] }[]): string {
+  if (!valid) return summary;
+  if (blocked.length > 1) return `${summary} ${blocked.length} changes are blocked by others.`;
+  const by = (blocked[0]?.by ?? []).map((id) => `\`${id}\``).join(" and ");
+  return `${summary} Blocked until ${by} is archived.`;
+}
+
+/** "change add-login", or "3 changes". */
+function nounsOf(changes: readonly Pick<Change, "entry">[], noun = "change"): string {
+  const [only] = changes;
+  return changes.length === 1 && only !== undefined
+    ? `${noun} ${only.entry.id}`
+    : count(changes.length, noun);
+}
+
+/** What is archived is in the specs; whether its work was finished can still be seen. */
+async function validateArchived(
+  { workspace, layouts }: SpecProject,
+  { change_id: id, strict }: { change_id?: string | undefined; strict?: boolean | undefined },
+): Promise<Result<Verdict>> {
+  const entries = await findArchivedChanges(workspace, layouts);
+  const one = id === undefined ? undefined : findArchivedChange(entries, id);
+  if (id !== undefined && one === undefined) return archivedNotFound(entries, id);
+  const chosen = one === undefined ? entries : [one];
+  const findings: SpecFinding[] = [];
+  for (const entry of chosen) {
+    const { tasks } = await loadSummary(workspace, entry);
+    const open = tasks.items.filter((task) => !task.done);
+    const [first] = open;
+    if (first === undefined) continue;
+    const own = new Findings(tasks.path, entry.layout.profile);
+    const message = `The change was archived with ${count(open.length, "open task")} of ${tasks.items.length}: "${first.text}"${open.length > 1 ? ", …" : ""}`;
+    const fix = "Check the box if the task is done; otherwise start a change that finishes it.";
+    own.error({ rule: "archived-open-tasks", section: "", line: first.line, message, fix });
+    findings.push(...own.list);
+  }
+  return ok(
+    verdictOf(
+      findings,
+      nounsOf(
+        chosen.map((entry) => ({ entry })),
+        "archived change",
+      ),
+      strict,
+    ),
+  );
+}
 
 /** The argument first; else what the server's profile implies, whatever the layout. */
 function rulesAsked({ flags }: Context, asked: RuleProfile | undefined): RuleProfile | undefined {

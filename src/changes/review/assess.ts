@@ -1,3 +1,4 @@
+import { byCodePoint } from "../../kernel/order.ts";
 import { type FindingDraft, Findings, type SpecFinding } from "../../specs/findings.ts";
 import type { RuleProfile } from "../../specs/layouts.ts";
 import { readSpecFile } from "../../specs/library.ts";
@@ -29,6 +30,8 @@ export interface Assessment {
   readonly change: Change;
   readonly findings: readonly SpecFinding[];
   readonly outcomes: readonly Outcome[];
+  /** Open changes that must be archived first, because they add what this one changes. */
+  readonly blockedBy: readonly string[];
 }
 
 export interface AssessOptions {
@@ -52,15 +55,23 @@ export async function assessChange(
     ...options.touches.overlaps(change, options.profile),
   ];
   const outcomes: Outcome[] = [];
+  const blockers = new Set<string>();
   for (const file of change.deltas) {
     const own = new Findings(file.path, options.profile);
     checkDelta(file, options.vocabulary, own);
     const target = new Findings(specPath(change, file.capability), options.profile);
-    const outcome = await applyFile(workspace, change, file, options, { own, target });
+    const outcome = await applyFile(workspace, change, file, options, { own, target, blockers });
     if (outcome !== undefined) outcomes.push(outcome);
     findings.push(...own.list, ...target.list);
   }
-  return { change, findings, outcomes };
+  return { change, findings, outcomes, blockedBy: [...blockers].sort(byCodePoint) };
+}
+
+/** Where `applyFile` puts what it notices. */
+interface Notices {
+  readonly own: Findings;
+  readonly target: Findings;
+  readonly blockers: Set<string>;
 }
 
 async function applyFile(
@@ -68,7 +79,7 @@ async function applyFile(
   change: Change,
   file: DeltaFile,
   options: AssessOptions,
-  { own: findings, target }: { own: Findings; target: Findings },
+  { own: findings, target, blockers }: Notices,
 ): Promise<Outcome | undefined> {
   const { capability, delta } = file;
   const path = specPath(change, capability);
@@ -90,7 +101,8 @@ async function applyFile(
   });
   // Duplicates and contradictions within a delta do not fit any spec; they are already reported.
   const contradicted = new Set(findings.list.filter(isContradiction).map(({ section }) => section));
-  tellMisfits(change, capability, applied, options, contradicted, findings);
+  for (const blocker of tellMisfits(change, capability, applied, options, contradicted, findings))
+    blockers.add(blocker);
   if (spec !== undefined) checkTarget(spec, options, target);
   const fits = applied.misfits.every((misfit) => misfit.isDone);
   if (fits && contradicted.size === 0 && target.list.every(({ severity }) => severity !== "error"))
@@ -109,7 +121,8 @@ function tellMisfits(
   options: AssessOptions,
   contradicted: ReadonlySet<string>,
   findings: Findings,
-): void {
+): string[] {
+  const blockers: string[] = [];
   for (const { rule, name, line, message, fix } of applied.misfits) {
     const section = name === "" ? "" : `Requirement: ${name}`;
     if (contradicted.has(section) || (section === "" && contradicted.size > 0)) continue;
@@ -117,6 +130,7 @@ function tellMisfits(
     const makers = isAbsent ? options.touches.makersOf(change, capability, name) : [];
     if (makers.length === 0) findings.error({ rule, section, line, message, fix });
     else findings.error(blockedBy(makers, { section, line, message }));
+    blockers.push(...makers);
   }
   for (const { name, kept } of applied.effects) {
     if (kept.length === 0) continue;
@@ -124,6 +138,7 @@ function tellMisfits(
     const message = `The spec has moved since the change was written; ${names} of "${name}" stay as they are now.`;
     findings.note({ rule: "base-moved", section: `Requirement: ${name}`, line: 1, message });
   }
+  return blockers;
 }
 
 /** A target that another open change adds: it exists once that change is archived. */

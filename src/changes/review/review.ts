@@ -38,6 +38,18 @@ export async function reviewChanges(
   return ok(assessments);
 }
 
+/** Assesses one change. */
+export async function reviewChange(
+  project: SpecProject,
+  options: ReviewOptions & { readonly id: string },
+): Promise<Result<Assessment>> {
+  const reviewed = await reviewChanges(project, options);
+  if (!reviewed.ok) return reviewed;
+  const [assessment] = reviewed.value;
+  if (assessment === undefined) throw new Error("A review of one change gave none.");
+  return ok(assessment);
+}
+
 /** Unchecked drift is always reported. */
 function withNote(assessed: Assessment, profile: RuleProfile, message: string): Assessment {
   const [first] = assessed.change.deltas;
