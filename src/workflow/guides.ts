@@ -10,20 +10,24 @@ import { OWN_TEMPLATE, resolveTemplate } from "./templates/resolve.ts";
 
 export const constitutionPath = literalPath(".specify/memory/constitution.md");
 
-/** Where spec-kit installs its commands for each agent, newest first; `*` is the step. */
-const commandFiles = [
-  ".claude/skills/speckit-*/SKILL.md",
-  ".claude/commands/speckit.*.md",
-  ".agents/skills/speckit-*/SKILL.md",
-  ".codex/prompts/speckit.*.md",
-  ".github/agents/speckit.*.agent.md",
-  ".github/prompts/speckit.*.prompt.md",
-  ".gemini/commands/speckit.*.toml",
-  ".cursor/commands/speckit.*.md",
-  ".opencode/command/speckit.*.md",
-  ".qwen/commands/speckit.*.toml",
-  ".claude/commands/*.md",
-  ".specify/templates/commands/*.md",
+/** Where spec-kit installs its commands for each agent (by its program), newest first; `*` is the step. */
+const commandFiles: readonly (readonly [program: string, pattern: string])[] = [
+  ["claude", ".claude/skills/speckit-*/SKILL.md"],
+  ["claude", ".claude/commands/speckit.*.md"],
+  ["codex", ".agents/skills/speckit-*/SKILL.md"],
+  ["codex", ".codex/prompts/speckit.*.md"],
+  ["gemini", ".gemini/commands/speckit.*.toml"],
+  ["cursor-agent", ".cursor/skills/speckit-*/SKILL.md"],
+  ["cursor-agent", ".cursor/commands/speckit.*.md"],
+  ["opencode", ".opencode/commands/speckit.*.md"],
+  ["opencode", ".opencode/command/speckit.*.md"],
+  ["qwen", ".qwen/commands/speckit.*.md"],
+  ["qwen", ".qwen/commands/speckit.*.toml"],
+  ["", ".github/skills/speckit-*/SKILL.md"],
+  ["", ".github/agents/speckit.*.agent.md"],
+  ["", ".github/prompts/speckit.*.prompt.md"],
+  ["claude", ".claude/commands/*.md"],
+  ["", ".specify/templates/commands/*.md"],
 ];
 
 const templates = {
@@ -32,21 +36,25 @@ const templates = {
   tasks: "tasks-template",
 } as const;
 
-/** Instructions about what a project has for a step: its template, constitution, command and earlier documents. */
+/**
+ * Instructions about what a project has for a step: its template, constitution, command and earlier documents. Of several
+ * commands, the one that was installed for the agent's `program` comes first.
+ */
 export async function projectGuides(
   root: string,
   step: Step,
   args: Readonly<Record<string, unknown>>,
+  program = "",
 ): Promise<string[]> {
   const opened = await openWorkspace(root);
   if (!opened.ok) return [];
   const workspace = opened.value;
   const template = await templateFor(workspace, step);
-  const command = await commandFor(workspace, step);
+  const command = await commandFor(workspace, step, program);
   const documents = await documentsFor(workspace, step, String(args.spec_directory));
   return [
     ...(template === undefined ? [] : [`Follow the project's template ${template}.`]),
-    ...((await hasConstitution(workspace))
+    ...((await constitutionOf(workspace)) !== undefined
       ? [
           `Follow the project's constitution ${constitutionPath}; it takes precedence over these instructions.`,
         ]
@@ -66,13 +74,16 @@ async function templateFor(workspace: Workspace, step: Step): Promise<string | u
   return source === OWN_TEMPLATE ? undefined : source;
 }
 
-async function hasConstitution(workspace: Workspace): Promise<boolean> {
+/** The project's constitution; undefined if there is none or it is still the template. */
+export async function constitutionOf(workspace: Workspace): Promise<string | undefined> {
   const file = await readText(workspace, constitutionPath, { lossy: true });
-  return file.ok && !isUntouched(file.value.text);
+  return file.ok && !isUntouched(file.value.text) ? file.value.text : undefined;
 }
 
-async function commandFor(workspace: Workspace, step: Step): Promise<string | undefined> {
-  for (const pattern of commandFiles) {
+async function commandFor(workspace: Workspace, step: Step, program: string): Promise<string | undefined> {
+  const own = commandFiles.filter(([agent]) => agent === program);
+  const others = commandFiles.filter(([agent]) => agent !== program);
+  for (const [, pattern] of [...own, ...others]) {
     const path = joinPath(literalPath(""), pattern.replace("*", step));
     if (path.ok && (await exists(workspace, path.value))) return path.value;
   }

@@ -5,6 +5,7 @@ import { writeAgent } from "../support/agents.ts";
 import { hewto } from "../support/bundle.ts";
 import { run } from "../support/processes.ts";
 import { runGit, temporaryRepository } from "../support/repository.ts";
+import { recentTemplates } from "../support/speckit-templates.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 
 const spec = `# Feature Specification: Export
@@ -230,6 +231,52 @@ test("tasks that were ticked before the run do not make up for a run that did no
   expect(outcome.verdict).toMatchObject({ ok: false, ticked: [] });
 });
 
+test("an agent that changed a file and checked off nothing has failed, and is told to check off what is done", async () => {
+  const { code, outcome } = await runBy("exec", "implement", 'fs.writeFileSync("src/export.go", "x")');
+  expect({ code, state: outcome.state }).toEqual({ code: 1, state: "tool-failed" });
+  expect(outcome.error.message).toContain(
+    "No task was checked off, although 1 file changed; 3 tasks still open. Check off in specs/001-export/tasks.md what is done.",
+  );
+});
+
+test("an agent that deletes the tasks it did not do has failed, whatever it checked off", async () => {
+  const shorter = tasks.replace("[ ] T001", "[x] T001").replace(/- \[ \] T003.*\n/, "");
+  const { outcome } = await runBy("exec", "implement", write("tasks.md", shorter));
+  expect(outcome.state).toBe("tool-failed");
+  expect(outcome.error.message).toContain("Open tasks are no longer in specs/001-export/tasks.md: T003.");
+});
+
+test("an agent that fills in the title of a stock template and nothing else has failed", async () => {
+  const templates = Object.fromEntries(
+    Object.entries(recentTemplates).map(([name, text]) => [`.specify/templates/${name}`, text]),
+  );
+  const titled = (name: string) =>
+    (templates[`.specify/templates/${name}`] ?? "").replace(
+      /\[FEATURE(?: NAME)?\]|\[DATE\]|"\$ARGUMENTS"|\[###-feature-name\]/g,
+      "x",
+    );
+  for (const [step, name, line] of [
+    ["specify", "spec.md", "`[Tell the journey]`"],
+    ["plan", "plan.md", "`[Main requirement and approach]`"],
+    ["tasks", "tasks.md", "`- [ ] T001 Make the folders`"],
+  ] as const) {
+    const text = titled(name.replace(".md", "-template.md"));
+    const { outcome } = await runBy("exec", step, write(name, text), "Done.", templates);
+    expect(outcome.state, step).toBe("tool-failed");
+    expect(outcome.error.message).toContain("These lines are still those of the template: ");
+    expect(outcome.error.message).toContain(line);
+  }
+});
+
+test("an agent that creates a feature folder of its own is told where it wrote instead", async () => {
+  const act =
+    'fs.mkdirSync("specs/007-mine", { recursive: true }); fs.writeFileSync("specs/007-mine/spec.md", "# x")';
+  const { outcome } = await runBy("exec", "specify", act);
+  expect(outcome.error.message).toContain(
+    "specs/001-export-table/spec.md is missing. The agent wrote specs/007-mine/spec.md instead.",
+  );
+});
+
 test("a document that was there before is not held against a run that rightly leaves it alone", async () => {
   const there = { "specs/001-export/plan.md": "# Our own plan\n" };
   const { outcome } = await runBy("exec", "plan", "", "It is already there.", there);
@@ -274,6 +321,23 @@ test("the prompt names the project's template, constitution and command, and wha
   ])
     expect(implementing).toContain(path);
   expect(await asked("specify")).not.toContain("Read these first");
+});
+
+test("of several command files, an agent is given the one that was installed for it", async () => {
+  const bin = await temporaryFolder();
+  await writeFile(join(bin, "codex"), "#!/bin/sh\ncat > prompt.txt\n", { mode: 0o755 });
+  const root = await temporaryTree({
+    "specs/001-export/spec.md": spec,
+    ".claude/skills/speckit-plan/SKILL.md": "Plan.\n",
+    ".agents/skills/speckit-plan/SKILL.md": "Plan.\n",
+  });
+  await run(hewto, ["run", "plan", "1", "--driver", "exec", "--agent", "codex"], {
+    cwd: root,
+    env: { HOME: await temporaryFolder(), PATH: `${bin}:${process.env["PATH"]}` },
+  });
+  const prompt = await readFile(join(root, "prompt.txt"), "utf8");
+  expect(prompt).toContain(".agents/skills/speckit-plan/SKILL.md");
+  expect(prompt).not.toContain(".claude/");
 });
 
 test("the next step without a name works on the feature that a headless agent specified", async () => {

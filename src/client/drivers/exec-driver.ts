@@ -101,7 +101,7 @@ async function runAgent(
   args: Readonly<Record<string, unknown>>,
   options: CallOptions,
 ): Promise<Outcome> {
-  const prompt = agentPrompt(step, args, await projectGuides(cwd, step, args));
+  const prompt = agentPrompt(step, args, await projectGuides(cwd, step, args, basename(line.command)));
   const commandArgs = line.promptArgument ? [...line.args, prompt] : line.args;
   const abort = new AbortController();
   const cancel = () => abort.abort();

@@ -1,12 +1,17 @@
 import { ok, type Result } from "../../kernel/result.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
 import { generateDocument } from "../generate.ts";
+import { constitutionOf } from "../guides.ts";
 import type { Step } from "../phase.ts";
 import { documentPrompt, type PromptMaterial } from "../prompts.ts";
 import { OWN_TEMPLATE, type Template } from "../templates/resolve.ts";
+import { copiedSamples } from "../verdict/copied-samples.ts";
 import { type DocumentDraft, LOCAL, type StepContext } from "./step.ts";
 
 export interface Composition {
   readonly step: Step;
+  /** The checkout of the feature. */
+  readonly workspace: Workspace;
   readonly name: string;
   readonly template: Template;
   /** Our own template for the document. */
@@ -31,8 +36,16 @@ export async function compose(
   const check = (text: string) => composition.check(text, own);
   const { writer } = context;
   if (writer) {
-    const prompt = documentPrompt(step, { template: template.text, ...material });
-    const generated = await generateDocument(writer, prompt, check);
+    const documents = {
+      ...material.documents,
+      "constitution.md": await constitutionOf(composition.workspace),
+    };
+    const prompt = documentPrompt(step, { template: template.text, ...material, documents });
+    const kind = name === "spec.md" ? "spec" : name === "plan.md" ? "plan" : "tasks";
+    const generated = await generateDocument(writer, prompt, (text) => [
+      ...check(text),
+      ...copiedSamples(kind, text, template.text),
+    ]);
     if (!generated.ok) return generated;
     if (generated.value) return ok({ name, ...generated.value });
     context.report(progress, "No model answered; continuing without one");

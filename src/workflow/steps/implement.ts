@@ -10,6 +10,7 @@ import type { Edit } from "../../workspace/write/plan.ts";
 import { inFeature, readDocuments } from "../documents.ts";
 import type { Feature } from "../feature.ts";
 import type { Writer } from "../generate.ts";
+import { constitutionOf } from "../guides.ts";
 import { filterTasks } from "../task-filter.ts";
 import { gateTable, groupText, openGates, orderedGroups } from "./gates.ts";
 import { LOCAL, type OpenStep, openStep, resultOf, type StepContext } from "./step.ts";
@@ -126,6 +127,7 @@ async function workThrough(
     "spec.md": documents.spec,
     "plan.md": documents.plan,
     "data-model.md": documents.files.get("data-model.md")?.text,
+    "constitution.md": await constitutionOf(feature.workspace),
   };
   let by = LOCAL;
   for (const [index, task] of open.entries()) {

@@ -1,10 +1,7 @@
 import { ok, type Result } from "../../kernel/result.ts";
 import { readMarkdown } from "../../markdown/document.ts";
-import { readText } from "../../workspace/files/files.ts";
-import type { Workspace } from "../../workspace/paths/root.ts";
-import { constitutionPath } from "../guides.ts";
+import { constitutionOf } from "../guides.ts";
 import { checkPlan } from "../read/check-plan.ts";
-import { isUntouched } from "../read/placeholders.ts";
 import { readSpec } from "../read/spec-document.ts";
 import { detectStack } from "../read/stack.ts";
 import { resolveTemplate, type Template } from "../templates/resolve.ts";
@@ -32,10 +29,11 @@ export async function planFeature(context: StepContext, directory: string) {
   const { feature, spec } = opened.value;
   context.report(20, "Reading the project");
   const stack = await detectStack(feature.workspace);
+  const constitution = await constitutionOf(feature.workspace);
   const input: PlanInput = {
     spec: readSpec(spec),
     stack,
-    principles: await principlesOf(feature.workspace),
+    principles: principlesIn(constitution),
     head: headOf(context, feature, ""),
     path: feature.path,
   };
@@ -58,7 +56,7 @@ export async function planFeature(context: StepContext, directory: string) {
 
 async function planFor(
   context: StepContext,
-  { documents }: OpenStep,
+  { feature, documents }: OpenStep,
   input: PlanInput,
   template: Template,
 ): Promise<Result<DocumentDraft>> {
@@ -68,6 +66,7 @@ async function planFor(
     .join("\n");
   return compose(context, {
     step: "plan",
+    workspace: feature.workspace,
     name: "plan.md",
     template,
     ownTemplate: ownTemplates["plan-template"],
@@ -89,10 +88,8 @@ function companions(input: PlanInput): DocumentDraft[] {
 }
 
 /** The headings under "Core Principles" of the project's constitution. */
-async function principlesOf(workspace: Workspace): Promise<string[]> {
-  const file = await readText(workspace, constitutionPath, { lossy: true });
-  if (!file.ok || isUntouched(file.value.text)) return [];
-  const { headings } = readMarkdown(file.value.text);
+export function principlesIn(constitution: string | undefined): string[] {
+  const { headings } = readMarkdown(constitution ?? "");
   const core = headings.find(({ text }) => /^core principles$/i.test(text));
   if (core === undefined) return [];
   return headings

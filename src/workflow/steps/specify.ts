@@ -91,6 +91,7 @@ async function specFor(
     return ok({ name: "spec.md", text: extendSpec(documents.spec, draft).text, by: LOCAL });
   return compose(context, {
     step: "specify",
+    workspace: feature.workspace,
     name: "spec.md",
     template,
     ownTemplate: ownTemplates["spec-template"],

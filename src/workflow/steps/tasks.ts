@@ -56,7 +56,7 @@ export async function listFeatureTasks(context: StepContext, directory: string) 
 
 async function tasksFor(
   context: StepContext,
-  { documents }: OpenStep,
+  { feature, documents }: OpenStep,
   input: TasksInput,
   template: Template,
 ): Promise<Result<DocumentDraft>> {
@@ -66,6 +66,7 @@ async function tasksFor(
   const texts = Object.fromEntries([...documents.files].map(([name, file]) => [name, file.text]));
   return compose(context, {
     step: "tasks",
+    workspace: feature.workspace,
     name: "tasks.md",
     template,
     ownTemplate: ownTemplates["tasks-template"],

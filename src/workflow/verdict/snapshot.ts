@@ -1,6 +1,6 @@
 import { byCodePoint } from "../../kernel/order.ts";
 import { readBytes } from "../../workspace/files/files.ts";
-import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import { parentPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import { type WalkEntry, walkAll } from "../../workspace/walk/walk.ts";
 import { type FeatureDocuments, readDocuments } from "../documents.ts";
 import type { Feature } from "../feature.ts";
@@ -14,11 +14,11 @@ export interface Snapshot {
   readonly fingerprints: ReadonlyMap<string, string>;
 }
 
-/** Takes a snapshot of the feature's folder, or of the whole checkout for `implement`, which writes code. */
+/** Takes a snapshot of the folder of all features, or of the whole checkout for `implement`, which writes code. */
 export async function takeSnapshot(step: Step, feature: Feature): Promise<Snapshot> {
   const fingerprints = new Map<string, string>();
-  if (step === "implement")
-    for (const entry of await filesBelow(feature)) fingerprints.set(entry.path, stamp(entry));
+  const others = step === "implement" ? undefined : parentPath(feature.path);
+  for (const entry of await filesBelow(feature, others)) fingerprints.set(entry.path, stamp(entry));
   // The step's own documents are compared by content, and counted even if git ignores them.
   for (const entry of await filesBelow(feature, feature.path)) {
     const file = await readBytes(feature.workspace, entry.path);

@@ -1,5 +1,6 @@
 import { isRecord } from "../../kernel/json.ts";
 import { count } from "../../kernel/text.ts";
+import type { TaskItem } from "../../markdown/tasks.ts";
 import type { FeatureDocuments } from "../documents.ts";
 import type { Feature } from "../feature.ts";
 import { openQuestions, type Step } from "../phase.ts";
@@ -9,6 +10,7 @@ import { checkTasks } from "../read/check-tasks.ts";
 import { readSpec } from "../read/spec-document.ts";
 import { filterTasks } from "../task-filter.ts";
 import { OWN_TEMPLATE, resolveTemplate } from "../templates/resolve.ts";
+import { copiedSamples } from "./copied-samples.ts";
 import type { FileChange, Verdict } from "./model.ts";
 import { changesBetween, type Snapshot } from "./snapshot.ts";
 
@@ -57,31 +59,41 @@ async function problemsOf(
 }
 
 /** The main document must exist in its format. Problems that were there before the run do not count. */
-async function documentProblems(
-  { feature, before, after }: FinishedRun,
-  key: "spec" | "plan" | "tasks",
-): Promise<string[]> {
+async function documentProblems(run: FinishedRun, key: "spec" | "plan" | "tasks"): Promise<string[]> {
+  const { feature, before, after } = run;
   const path = `${feature.path}/${key}.md`;
   const text = after.documents?.[key];
   if (text === undefined) {
     const exists = after.documents?.files.has(`${key}.md`) === true;
-    return [exists ? `${path} is still an unfilled template.` : `${path} is missing.`];
+    return [
+      exists ? `${path} is still an unfilled template.` : `${path} is missing.${elsewhere(run, `${key}.md`)}`,
+    ];
   }
   if (text === before.documents?.[key]) return [];
   const template = await resolveTemplate(feature.workspace, `${key}-template`);
   const own = template.source === OWN_TEMPLATE ? undefined : template.text;
   const stories = readSpec(after.documents?.spec ?? "").stories.map(({ number }) => number);
-  const check = {
+  const format = {
     spec: (each: string) => checkSpec(each, own),
     plan: (each: string) => checkPlan(each, own),
     tasks: (each: string) => checkTasks(each, stories, own),
   }[key];
+  const check = (each: string) => [...format(each), ...copiedSamples(key, each, template.text)];
   const old = before.documents?.[key];
   const earlier = new Set(old === undefined ? [] : check(old).map(withoutLine));
   const problems = check(text).filter((problem) => !earlier.has(withoutLine(problem)));
   if (problems.length === 0) return [];
   const more = problems.length > maxListed ? ` And ${problems.length - maxListed} more.` : "";
   return [`${path} has format errors: ${problems.slice(0, maxListed).join(" ")}${more}`];
+}
+
+/** Where the agent wrote the document instead, such as a feature folder that it created itself. */
+function elsewhere({ feature, before, after }: FinishedRun, name: string): string {
+  const created = changesBetween(before, after).filter(
+    ({ path, change }) =>
+      change === "created" && path.endsWith(`/${name}`) && !path.startsWith(`${feature.path}/`),
+  );
+  return created.length === 0 ? "" : ` The agent wrote ${listing(created.map(({ path }) => path))} instead.`;
 }
 
 function withoutLine(problem: string): string {
@@ -117,21 +129,34 @@ function implementProblems(
   files: readonly FileChange[],
   ticked: readonly string[],
 ): string[] {
-  if (after.documents?.tasks === undefined) return [`${feature.path}/tasks.md is missing.`];
-  if (ticked.length > 0 || files.length > 0) return [];
+  const path = `${feature.path}/tasks.md`;
+  if (after.documents?.tasks === undefined) return [`${path} is missing.`];
+  const remaining = new Set(after.documents.items.map(nameOf));
+  const gone = (before.documents?.items ?? []).filter((task) => !task.done && !remaining.has(nameOf(task)));
+  if (gone.length > 0)
+    return [
+      `Open tasks are no longer in ${path}: ${listing(gone.map(nameOf))}. Restore them, or check them off.`,
+    ];
+  if (ticked.length > 0) return [];
   const filter = typeof args.task_filter === "string" ? args.task_filter : undefined;
   const selected = filterTasks(before.documents?.items ?? [], filter);
   const open = selected.ok ? selected.value.filter(({ done }) => !done).length : 0;
-  return open === 0
-    ? []
-    : [`No task was checked off and no file changed; ${count(open, "task")} still open.`];
+  if (open === 0) return [];
+  const left = `${count(open, "task")} still open.`;
+  return [
+    files.length === 0
+      ? `No task was checked off and no file changed; ${left}`
+      : `No task was checked off, although ${count(files.length, "file")} changed; ${left} Check off in ${path} what is done.`,
+  ];
+}
+
+function nameOf({ id, description }: TaskItem): string {
+  return id ?? description;
 }
 
 function tickedBetween(before: FeatureDocuments | undefined, after: FeatureDocuments | undefined): string[] {
   const open = new Set((before?.items ?? []).filter(({ done }) => !done).map(({ text }) => text));
-  return (after?.items ?? [])
-    .filter(({ done, text }) => done && open.has(text))
-    .map(({ id, description }) => id ?? description);
+  return (after?.items ?? []).filter(({ done, text }) => done && open.has(text)).map(nameOf);
 }
 
 function tickedText(ticked: readonly string[], after: FeatureDocuments | undefined): string {
