@@ -1,4 +1,3 @@
-import { type Fault, faultText } from "../kernel/fault.ts";
 import type { Runtime } from "../operation/runtime.ts";
 import { projectConfigFile, userConfigFolder } from "../workspace/config/user-folders.ts";
 import { exists } from "../workspace/files/files.ts";
@@ -16,16 +15,12 @@ export async function providerFor(workspace: Workspace, env: NodeJS.ProcessEnv):
   if (!(await isAnythingSet(workspace, env))) return {};
   const { modelSettings } = await import("../client/settings.ts");
   const settings = await modelSettings({ workspace, env });
-  if (!settings.ok) return withheld(settings.fault);
+  if (!settings.ok) return { withheld: settings.fault };
   const { allowedModel } = await import("../client/consent.ts");
-  const { use, refusal: why } = await allowedModel(workspace.root, settings.value, env);
-  if (why) return withheld(why);
+  const { use, refusal } = await allowedModel(workspace.root, settings.value, env);
+  if (refusal) return { withheld: refusal };
   const { modelOf } = await import("../client/answers/model.ts");
   return { provider: modelOf(use, workspace.root, env) };
-}
-
-function withheld(why: Fault): Provided {
-  return { withheld: faultText(why) };
 }
 
 async function isAnythingSet(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<boolean> {

@@ -48,13 +48,8 @@ export async function askConsent(
   const { settings, env, isTrusted } = request;
   if (isTrusted) return ok({ model: settings.model });
   const { refusal, request: trustRequest } = await allowedAgent(request, env);
-  if (refusal && !(trustRequest && (await isGranted(request, trustRequest, describeIntent(trustRequest))))) {
-    const once = trustRequest ? "Pass --trust to allow it for this run." : "";
-    return fail({
-      ...refusal,
-      remedy: [once, refusal.remedy].filter((sentence) => sentence !== "").join(" "),
-    });
-  }
+  if (refusal && !(trustRequest && (await isGranted(request, trustRequest, describeIntent(trustRequest)))))
+    return fail(refusal);
   return ok({ model: await modelWithConsent(request) });
 }
 

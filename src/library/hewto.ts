@@ -63,7 +63,11 @@ async function answer<In extends z.ZodObject, Out extends z.ZodType>(
   given: unknown,
   { signal = new AbortController().signal, onProgress }: CallOptions = {},
 ): Promise<Answered<z.output<Out>>> {
-  const result = await invoke(runtime, operation, withoutHoles(given), { signal, progress: onProgress });
+  const result = await invoke(runtime, operation, withoutHoles(given), {
+    signal,
+    progress: onProgress,
+    surface,
+  });
   const { input, output } = orThrow(result);
   return { output, text: () => operation.text(output, input, surface) };
 }

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { type Fault, faultText } from "../kernel/fault.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import type { Flags } from "./flags.ts";
@@ -14,8 +15,10 @@ export interface Context {
   readonly generator: Generator | undefined;
   /** Whether a model is configured, whatever the client offers. */
   readonly hasProvider: boolean;
-  /** Why a configured model is not at hand, and what to do about it. */
-  readonly withheld: string | undefined;
+  /** Why a configured model is not at hand, worded for the reader of the answer. */
+  readonly withheld: Fault | undefined;
+  /** A fault that becomes part of an answer, worded for its reader. */
+  readonly wordFault: (fault: Fault) => Fault;
   /** The person or model behind the client, if it can be asked. */
   readonly client: ClientPort | undefined;
   readonly clock: () => Date;
@@ -38,8 +41,8 @@ export interface Context {
 }
 
 /** For an answer that a model would have written: why it did not. */
-export function withoutModel(withheld: string): string {
-  return `${withheld} The local method is used instead.`;
+export function withoutModel(withheld: Fault): string {
+  return `${faultText(withheld)} The local method is used instead.`;
 }
 
 /** Reports how far the work is. Cheap to call often: the host thins it out. */

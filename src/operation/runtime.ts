@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
@@ -17,7 +18,7 @@ import {
 import type { Flags } from "./flags.ts";
 import type { AnyOperation, Operation } from "./operation.ts";
 import { samplingGenerator } from "./sampling.ts";
-import type { Surface } from "./surface.ts";
+import { type Surface, worded } from "./surface.ts";
 
 /** What lives as long as the process; each call gets a `Context` from it. */
 export interface Runtime {
@@ -29,7 +30,7 @@ export interface Runtime {
   /** The configured language model, used when the client has none to offer. */
   readonly provider: Provider | undefined;
   /** Why there is no provider though one is configured. */
-  readonly withheld: string | undefined;
+  readonly withheld: Fault | undefined;
   readonly once: Context["once"];
 }
 
@@ -59,7 +60,7 @@ export interface CallScope {
   readonly progress?: Progress | undefined;
   readonly client?: ClientPort | undefined;
   readonly isByPerson?: boolean;
-  /** How the caller names arguments, for faults about them; as in the schema by default. */
+  /** How the caller names arguments and operations, for faults; as in the schema by default. */
   readonly surface?: Surface | undefined;
   /** Notified when the call starts and ends: the audit. */
   readonly observer?: CallObserver | undefined;
@@ -93,6 +94,9 @@ export function contextFor(
   call: CallScope & { readonly touched?: (path: string) => void },
 ): Context {
   const { workspace, flags, grants, clock, log, once } = runtime;
+  const { surface } = call;
+  const wordFault = (fault: Fault) => (surface === undefined ? fault : worded(fault, surface));
+  const withheld = call.client?.canSample ? undefined : runtime.withheld;
   const context: Context = {
     workspace,
     flags,
@@ -107,7 +111,8 @@ export function contextFor(
     isByPerson: call.isByPerson === true,
     hasProvider: runtime.provider !== undefined,
     generator: generatorFor(runtime.provider, call),
-    withheld: call.client?.canSample ? undefined : runtime.withheld,
+    withheld: withheld && wordFault(withheld),
+    wordFault,
     call: (operation, input) => callWithin(context, operation, input),
   };
   return context;

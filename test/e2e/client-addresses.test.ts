@@ -128,7 +128,7 @@ test("a step that a forbidden model would have written says so in its answer", a
   const made = await call("specify", { feature_description: "Users can book a place", ...where });
   expect(made.data).toMatchObject({
     generated_by: "hewto",
-    notice: expect.stringContaining("hewto doctor --trust"),
+    notice: expect.stringContaining("Ask the user to run `hewto doctor --trust`"),
   });
   expect(made.text).toContain(waits(away, "OPENAI_API_KEY"));
   expect(heard).toEqual([]);

@@ -1,19 +1,7 @@
 import * as z from "zod";
 import { ComplianceTag } from "../compliance/report.ts";
 import { issueKinds } from "../locate/destination.ts";
-import { Op } from "../mutation/ops.ts";
-
-export const ViolationShape = z.object({
-  severity: z.enum(["error", "warning"]),
-  rule: z.string(),
-  message: z.string(),
-  remedy: z.string(),
-  path: z.string(),
-  line: z.number(),
-  data_model_heading: z.string(),
-  constraint_group: z.string().optional(),
-  ops: z.array(Op).readonly().optional().describe("An op list that fixes it, ready for an update."),
-});
+import { Violation } from "../model/finding.ts";
 
 export const ReferenceIssueShape = z.object({
   kind: z.enum(issueKinds),
@@ -27,7 +15,7 @@ export const ArtifactStatus = z.object({
   ok: z.boolean(),
   name: z.string(),
   path: z.string(),
-  structure_errors: z.array(ViolationShape),
+  structure_errors: z.array(Violation),
   reference_errors: z.array(ReferenceIssueShape),
   compliance_missing: z.array(z.string()),
   compliance_orphans: z.array(ComplianceTag),
@@ -36,7 +24,7 @@ export const ArtifactStatus = z.object({
     .string()
     .optional()
     .describe("Why the code could not be scanned, unless a structure error says so."),
-  warnings: z.array(ViolationShape),
+  warnings: z.array(Violation),
   diagnostics: z.array(ReferenceIssueShape),
   open_directives: z.array(z.object({ line: z.number(), text: z.string() })),
 });
@@ -59,6 +47,6 @@ export const WorkspaceStatus = z.object({
   artifact_count: z.number(),
   artifacts: z.record(z.string(), ArtifactStatus).describe("By handle."),
   cycle_errors: z.array(CycleError),
-  structure_errors: z.array(ViolationShape).describe("Problems that do not belong to a single artifact."),
+  structure_errors: z.array(Violation).describe("Problems that do not belong to a single artifact."),
 });
 export type WorkspaceStatus = z.infer<typeof WorkspaceStatus>;

@@ -1,8 +1,9 @@
+import * as z from "zod";
 import type { Fault, FaultExtra } from "../../kernel/fault.ts";
 import type { FaultCode } from "../../kernel/fault-codes.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { Failure } from "../../kernel/result.ts";
-import type { Op } from "../mutation/ops.ts";
+import { Op } from "../mutation/ops.ts";
 import type { Concept } from "./concepts.ts";
 import { citedRule, ruleFailure } from "./faults.ts";
 import type { RuleName } from "./rules.ts";
@@ -23,17 +24,18 @@ export interface ArtifactFinding extends Omit<Finding, "file" | "line" | "sectio
 }
 
 /** A finding with the field names of the SpecMan contract. */
-export interface Violation {
-  readonly severity: "error" | "warning";
-  readonly rule: RuleName;
-  readonly message: string;
-  readonly remedy: string;
-  readonly path: string;
-  readonly line: number;
-  readonly data_model_heading: string;
-  readonly constraint_group?: string;
-  readonly ops?: readonly Op[];
-}
+export const Violation = z.object({
+  severity: z.enum(["error", "warning"]),
+  rule: z.string(),
+  message: z.string(),
+  remedy: z.string(),
+  path: z.string(),
+  line: z.number(),
+  data_model_heading: z.string(),
+  constraint_group: z.string().optional(),
+  ops: z.array(Op).readonly().optional().describe("An op list that fixes it, ready for an update."),
+});
+export type Violation = z.infer<typeof Violation>;
 
 export function violationAt(
   finding: ArtifactFinding,

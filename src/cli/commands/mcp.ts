@@ -13,7 +13,7 @@ import type { Command } from "../command.ts";
 import { noProject, openNamed, workspaceOf } from "../open.ts";
 import type { ParsedLine } from "../parse.ts";
 import { providerFor } from "../provider.ts";
-import { reportFault } from "../report.ts";
+import { forPeople, reportFault } from "../report.ts";
 import { canAsk } from "../terminal/ask-line.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { accessFrom } from "./mcp-access.ts";
@@ -100,7 +100,7 @@ async function serve(
   if (!prepared.ok) return reportFault(prepared.fault, terminal, false);
   const { host, transport } = prepared.value;
   if (overStdio) {
-    if (canAsk(terminal)) terminal.err(forPeople);
+    if (canAsk(terminal)) terminal.err(stdioNotice);
     (await overStdio).serveOverStdio(host);
     return forever();
   }
@@ -122,7 +122,7 @@ async function serve(
 }
 
 /** Typed by a person, the command would seem to hang. */
-const forPeople = `This is an MCP server on standard input and output, normally started by your agent. Run \`hewto install\`
+const stdioNotice = `This is an MCP server on standard input and output, normally started by your agent. Run \`hewto install\`
 to connect one, or \`hewto mcp --transport http\` to listen on an address instead. Press Ctrl-C to stop.
 `;
 
@@ -157,7 +157,7 @@ async function prepare(
     if (checked && !checked.ok) return checked;
   }
   const provided = await providerFor(workspace.value, terminal.env);
-  if (provided.withheld !== undefined) terminal.err(`${withoutModel(provided.withheld)}\n`);
+  if (provided.withheld !== undefined) terminal.err(`${withoutModel(await forPeople(provided.withheld))}\n`);
   const runtime = createRuntime({
     workspace: workspace.value,
     flags: { ...flags, ...profile.value.flags },

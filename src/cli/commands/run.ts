@@ -1,6 +1,6 @@
 import { runWorkflowStep } from "../../client/run/run-workflow-step.ts";
 import { driverKinds } from "../../client/settings.ts";
-import { fault } from "../../kernel/fault.ts";
+import { type Fault, fault } from "../../kernel/fault.ts";
 import { didYouMean } from "../../kernel/nearest.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { activate } from "../../workflow/active-feature.ts";
@@ -123,7 +123,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
       person: personAtTerminal(terminal),
       trusted: line.flags.trust === true,
       approved: line.flags.yes === true,
-      wordFault: forPeople,
+      wordFault: async (fault) => forPeople(withTrustFlag(fault)),
       warn: (message) => terminal.err(`${terminal.errStyle.warn("hewto:")} ${message}\n`),
       env: terminal.env,
       clock: () => new Date(),
@@ -250,4 +250,11 @@ function usage(message: string, remedy: string): Result<never> {
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
+}
+
+/** What only this command offers: consent for one run. */
+function withTrustFlag(fault: Fault): Fault {
+  return fault.code === "not_trusted"
+    ? { ...fault, remedy: "Pass --trust to allow it for this run." }
+    : fault;
 }

@@ -1,3 +1,4 @@
+import type { Suggestion } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
 import type { Verdict } from "../../workflow/verdict/model.ts";
 import { summarizeStderr } from "../session/diagnostics.ts";
@@ -18,6 +19,8 @@ export interface RunError {
   readonly message: string;
   /** What to do next. */
   readonly hint: string;
+  /** The same as data; `hint` words it if the caller passed a `wordFault`. */
+  readonly suggest?: Suggestion | undefined;
   /** Whether the same call may succeed later without any change. */
   readonly retryable: boolean;
   readonly code?: number | undefined;

@@ -97,7 +97,7 @@ async function judged(
   before: Snapshot,
 ): Promise<Outcome> {
   if (reported.state !== "done") return reported;
-  const after = await takeSnapshot(step, feature);
+  const after = await takeSnapshot(step, feature, before);
   const verdict = await judgeRun({ step, feature, args, before, after, answer: reported });
   if (verdict.ok) return { ...reported, verdict };
   const message = `The agent reported success, but ${step} is not done: ${verdict.problems.join(" ")}`;
@@ -235,9 +235,9 @@ export function describeAgent({ agent }: ClientSettings): string {
 }
 
 /** The outcome of a run whose agent cannot be used. */
-export function unavailable({ message, remedy, retryable, details }: Fault): Outcome {
+export function unavailable({ message, remedy, suggest, retryable, details }: Fault): Outcome {
   const hint = knownProblem(message) ?? remedy;
-  return { state: "unavailable", error: { message, hint, retryable, data: details } };
+  return { state: "unavailable", error: { message, hint, suggest, retryable, data: details } };
 }
 
 /** The same, worded for the reader of this run. */

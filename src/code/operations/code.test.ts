@@ -564,9 +564,7 @@ describe("the semantic channel", () => {
         "hewto.toml": `[embedding]\nprovider = "openai"\n${toml}`,
       });
       const { notice, results } = found((await call(searchCode, { query: "sign in" })).output);
-      expect(notice).toMatch(
-        /wants to send your code.*hewto doctor --trust.*The model in the package is used/,
-      );
+      expect(notice).toMatch(/wants to send your code.*The model in the package is used/);
       // No word of the question is there: only meaning finds it.
       expect(results[0].path).toBe("src/auth.ts");
     }

@@ -24,9 +24,9 @@ interface Source {
 /** Who gives meaning to words here: the model in the package, a configured provider, or nobody. */
 async function sourceFor(context: Context, index: CodeIndex): Promise<Source> {
   const allowed = await allowedEmbedding(context.workspace, process.env);
-  if (!allowed.ok) return packageInstead(allowed.fault);
-  const { use: settings, refusal: withheld } = allowed.value;
-  if (withheld) return packageInstead(withheld);
+  if (!allowed.ok) return packageInstead(context.wordFault(allowed.fault));
+  const { use: settings, refusal } = allowed.value;
+  if (refusal) return packageInstead(context.wordFault(refusal));
   if (settings.provider === "none") return { by: "nobody" };
   const embedder = embedderFrom(settings);
   if (!embedder) return { by: "package" };

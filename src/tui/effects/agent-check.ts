@@ -15,12 +15,9 @@ export async function checkAgent(
 ): Promise<AgentState> {
   const settings = await clientSettings({ workspace, env, file });
   if (!settings.ok) return { kind: "down", reason: settings.fault.message };
-  const { refusal: withheld, request: wish } = await allowedAgent(
-    { settings: settings.value, workspace },
-    env,
-  );
-  if (wish) return { kind: "untrusted", line: `${describeRequest(wish)}${describeFiles(wish)}` };
-  if (withheld) return { kind: "down", reason: withheld.message };
+  const { refusal, request } = await allowedAgent({ settings: settings.value, workspace }, env);
+  if (request) return { kind: "untrusted", line: `${describeRequest(request)}${describeFiles(request)}` };
+  if (refusal) return { kind: "down", reason: refusal.message };
   const cwd = workspace.root;
   const opened = await openDriver({
     settings: settings.value,

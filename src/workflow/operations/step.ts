@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { faultText } from "../../kernel/fault.ts";
 import { type Context, withoutModel } from "../../operation/context.ts";
 import { type Absent, type Effects, writing } from "../../operation/operation.ts";
 import type { Surface } from "../../operation/surface.ts";
@@ -21,7 +22,7 @@ export function stepContext(context: Context): StepContext {
     workspace,
     signal,
     clock,
-    withheld,
+    withheld: withheld && faultText(withheld),
     touched,
     writer: generator?.generate,
     notice: withheld === undefined ? undefined : withoutModel(withheld),

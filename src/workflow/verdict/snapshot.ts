@@ -1,5 +1,6 @@
 import { byCodePoint } from "../../kernel/order.ts";
 import { readBytes } from "../../workspace/files/files.ts";
+import { isRacy, isSameStamp, type Stamp } from "../../workspace/files/stamp.ts";
 import { parentPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import { type WalkEntry, walkAll } from "../../workspace/walk/walk.ts";
 import { type FeatureDocuments, readDocuments } from "../documents.ts";
@@ -11,19 +12,30 @@ import type { FileChange } from "./model.ts";
 export interface Snapshot {
   /** Undefined if they cannot be read. */
   readonly documents: FeatureDocuments | undefined;
-  readonly fingerprints: ReadonlyMap<string, string>;
+  readonly fingerprints: ReadonlyMap<string, Fingerprint>;
 }
 
-/** Takes a snapshot of the folder of all features, or of the whole checkout for `implement`, which writes code. */
-export async function takeSnapshot(step: Step, feature: Feature): Promise<Snapshot> {
-  const fingerprints = new Map<string, string>();
+interface Fingerprint {
+  readonly stamp: Stamp;
+  /** The content, where the stamp alone does not show every change. */
+  readonly sha256: string | undefined;
+}
+
+/**
+ * Takes a snapshot of the folder of all features, or of the whole checkout for `implement`, which writes code. The one
+ * after a run reads the files again that `before` had to read.
+ */
+export async function takeSnapshot(step: Step, feature: Feature, before?: Snapshot): Promise<Snapshot> {
+  const fingerprints = new Map<string, Fingerprint>();
+  const readAt = Date.now();
   const others = step === "implement" ? undefined : parentPath(feature.path);
-  for (const entry of await filesBelow(feature, others)) fingerprints.set(entry.path, stamp(entry));
-  // The step's own documents are compared by content, and counted even if git ignores them.
-  for (const entry of await filesBelow(feature, feature.path)) {
-    const file = await readBytes(feature.workspace, entry.path);
-    fingerprints.set(entry.path, file.ok ? file.value.sha256 : stamp(entry));
+  for (const entry of await filesBelow(feature, others)) {
+    const isUnsure = before?.fingerprints.get(entry.path)?.sha256 !== undefined || isRacy(entry, readAt);
+    fingerprints.set(entry.path, isUnsure ? await contentOf(feature, entry) : stampIn(entry));
   }
+  // The step's own documents are compared by content, and counted even if git ignores them.
+  for (const entry of await filesBelow(feature, feature.path))
+    fingerprints.set(entry.path, await contentOf(feature, entry));
   const documents = await readDocuments(feature);
   return { documents: documents.ok ? documents.value : undefined, fingerprints };
 }
@@ -33,8 +45,19 @@ async function filesBelow({ workspace }: Feature, from?: WorkspacePath): Promise
   return walked.ok ? walked.value : [];
 }
 
-function stamp({ size, mtimeMs, ino }: WalkEntry): string {
-  return `${size} ${mtimeMs} ${ino}`;
+async function contentOf({ workspace }: Feature, entry: WalkEntry): Promise<Fingerprint> {
+  const file = await readBytes(workspace, entry.path);
+  return { stamp: entry, sha256: file.ok ? file.value.sha256 : undefined };
+}
+
+function stampIn(entry: WalkEntry): Fingerprint {
+  return { stamp: entry, sha256: undefined };
+}
+
+/** By content where both were read, else by stamp. */
+function isSame(a: Fingerprint | undefined, b: Fingerprint | undefined): boolean {
+  if (a?.sha256 !== undefined && b?.sha256 !== undefined) return a.sha256 === b.sha256;
+  return isSameStamp(a?.stamp, b?.stamp);
 }
 
 /** The files that differ between two snapshots, sorted by path. */
@@ -42,7 +65,7 @@ export function changesBetween(before: Snapshot, after: Snapshot): FileChange[] 
   const paths = [...new Set([...before.fingerprints.keys(), ...after.fingerprints.keys()])].sort(byCodePoint);
   return paths.flatMap((path) => {
     const [old, now] = [before.fingerprints.get(path), after.fingerprints.get(path)];
-    if (old === now) return [];
+    if (isSame(old, now)) return [];
     return [{ path, change: old === undefined ? "created" : now === undefined ? "deleted" : "changed" }];
   });
 }

@@ -119,8 +119,8 @@ export function notTrusted(request: TrustRequest, changed: readonly string[] = [
       ? "you have not allowed that yet"
       : `${changed.join(", ")} changed since you allowed it`;
   const message = `${describeIntent(request)} \`${describeRequest(request)}\`${describeFiles(request)}, and ${since}.`;
-  const remedy = "Run `hewto doctor --trust` to allow it in this project from now on.";
-  return fault("not_trusted", message, remedy, { subject: { ...request } });
+  const suggest = { command: "doctor --trust", to: "allow it in this project from now on" };
+  return fault("not_trusted", message, "", { subject: { ...request }, suggest });
 }
 
 function quoted(word: string): string {
