@@ -16,7 +16,7 @@ test("the graph of an index that older parsers wrote is not taken for the graph 
   const older = { ...current, manifest: { ...current.manifest, analysis: "older parsers" } };
   expect(inputsOf(older).id).not.toBe(inputsOf(current).id);
 
-  const graph = await new CodeGraph({ root }).of(older, () => true);
+  const graph = await new CodeGraph({ root }).of(older, async () => true);
   expect(graph).toBeDefined();
   const folder = indexFolder({ root });
   expect(openGraph(folder, inputsOf(older).id)).toBeDefined();
