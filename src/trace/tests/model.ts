@@ -43,3 +43,9 @@ export interface DiscoveredTest {
 export function testId({ file, titles }: Pick<DiscoveredTest, "file" | "titles">): string {
   return `${file}#${titles.join(" > ")}`;
 }
+
+/** What holds tests: a `describe`, a class. A tag above it counts for every test inside. */
+export interface DiscoveredSuite {
+  readonly titles: readonly string[];
+  readonly range: TestRange;
+}

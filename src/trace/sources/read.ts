@@ -1,0 +1,121 @@
+import type { Declaration } from "../../code/languages/language.ts";
+import { languageFor, languageIdOf, prepareLanguage } from "../../code/languages/registry.ts";
+import { type LineTable, lineTable } from "../../code/text/lines.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import { discoverTests, mayHoldTests, noTests, type TestsOfFile } from "../tests/discover.ts";
+import { readSyntax, type Syntax } from "../tests/syntax.ts";
+import { mayHoldTags, type PlacedTag, type TagsOfComments, tagsInComments, tagsInLines } from "./comments.ts";
+import { noFacts, type SourceFacts, type SourceTag, type TagOwner } from "./model.ts";
+
+/** Reads the tests of a file and the tags in its comments. Files that hold neither are not parsed. */
+export async function readSource(
+  file: WorkspacePath,
+  text: string,
+  isTestFile: boolean,
+): Promise<SourceFacts> {
+  const language = languageIdOf(file, text);
+  const hasTags = language !== "markdown" && mayHoldTags(text);
+  const hasTests = mayHoldTests(language, text) && (isTestFile || declaresTests(language, text));
+  if (!hasTags && !hasTests) return noFacts;
+  const syntax = await readSyntax(file, text);
+  if (syntax === undefined) return hasTags ? ofLines(text) : noFacts;
+  const found = hasTests ? discoverTests(file, syntax) : noTests;
+  const tagged = hasTags ? tagsInComments(text, syntax.comments) : { tags: [], malformed: [] };
+  if (tagged.tags.length === 0 && tagged.malformed.length === 0) return { ...found, tags: [], malformed: [] };
+  const lines = lineTable(text);
+  const owners = new Owners(syntax, lines, found, await declarationsOf(file, text));
+  return { ...found, ...located(tagged, lines, (tag) => owners.of(tag)) };
+}
+
+/** Languages whose tests stand among product code, or in files of any name, and are marked as such. */
+function declaresTests(language: string, text: string): boolean {
+  if (/^(?:rust|java|kotlin|csharp|swift|cpp|c)$/.test(language)) return true;
+  if (!/^(?:typescript|tsx|javascript)$/.test(language)) return false;
+  return /(?:from|require\()\s*["'](?:vitest|node:test|@jest\/globals|mocha|bun:test|@playwright\/test|ava|tap)["']/.test(
+    text,
+  );
+}
+
+async function declarationsOf(file: string, text: string): Promise<readonly Declaration[]> {
+  const language = languageFor(file, text);
+  if (language === undefined) return [];
+  await prepareLanguage(language);
+  return language.parse(text, file).declarations;
+}
+
+function ofLines(text: string): SourceFacts {
+  return { ...noFacts, ...located(tagsInLines(text), lineTable(text), () => ({ kind: "file" })) };
+}
+
+function located(
+  { tags, malformed }: TagsOfComments,
+  lines: LineTable,
+  ownerOf: (tag: PlacedTag) => TagOwner,
+): Pick<SourceFacts, "tags" | "malformed"> {
+  return {
+    tags: tags.map((tag): SourceTag => {
+      const { verb, references, type, text } = tag;
+      const own = { verb, references, text, line: lines.lineAt(tag.offset), owner: ownerOf(tag) };
+      return type === undefined ? own : { ...own, type };
+    }),
+    malformed: malformed.map(({ text, reason, offset }) => ({ text, reason, line: lines.lineAt(offset) })),
+  };
+}
+
+/** Finds what a comment belongs to: the test or declaration around it, or the one that begins right below it. */
+class Owners {
+  readonly #syntax: Syntax;
+  readonly #lines: LineTable;
+  readonly #found: TestsOfFile;
+  readonly #declarations: readonly Declaration[];
+
+  constructor(syntax: Syntax, lines: LineTable, found: TestsOfFile, declarations: readonly Declaration[]) {
+    this.#syntax = syntax;
+    this.#lines = lines;
+    this.#found = found;
+    this.#declarations = declarations;
+  }
+
+  of({ offset }: PlacedTag): TagOwner {
+    const { tests, suites } = this.#found;
+    const around = tests.findLastIndex(({ range }) => range.from <= offset && offset < range.to);
+    const below = this.#lineBelow(offset);
+    const inside = around < 0 ? undefined : tests[around];
+    const test = tests.findIndex(
+      ({ range }) => range.startLine === below && (inside === undefined || range.from > inside.range.from),
+    );
+    const suite = suites.find(({ range }) => range.startLine === below && range.from > offset);
+    const isSuiteFirst =
+      suite !== undefined && suite.range.from <= (tests[test]?.range.from ?? Number.POSITIVE_INFINITY);
+    if (isSuiteFirst) {
+      const held = tests.flatMap(({ range }, at) =>
+        range.from >= suite.range.from && range.to <= suite.range.to ? [at] : [],
+      );
+      if (held.length > 0) return { kind: "tests", tests: held };
+    }
+    if (test >= 0 && (tests[test]?.range.from ?? 0) > offset) return { kind: "tests", tests: [test] };
+    if (around >= 0) return { kind: "tests", tests: [around] };
+    return this.#symbolAt(offset, below);
+  }
+
+  #symbolAt(offset: number, below: number | undefined): TagOwner {
+    const isSuite = ({ from, to }: Declaration) =>
+      this.#found.tests.some(({ range }) => range.from >= from && range.to <= to);
+    const next = this.#declarations.find(({ from, startLine }) => from > offset && startLine === below);
+    const around = this.#declarations.findLast(({ from, to }) => from <= offset && offset < to);
+    const owner = next ?? (around !== undefined && !isSuite(around) ? around : undefined);
+    if (owner === undefined) return { kind: "none" };
+    const { qualifiedName, startLine, endLine } = owner;
+    return { kind: "symbol", name: qualifiedName, startLine, endLine };
+  }
+
+  /** The line of the first token after a comment, if only further comments stand between them and no empty line. */
+  #lineBelow(offset: number): number | undefined {
+    const token = this.#syntax.tokens.find(({ from, to }) => from >= offset && to > from);
+    if (token === undefined) return undefined;
+    const line = this.#lines.lineAt(token.from);
+    for (let at = this.#lines.lineAt(offset) + 1; at < line; at++)
+      if (this.#lines.isBlank(at)) return undefined;
+    return line;
+  }
+}

@@ -1,0 +1,49 @@
+import { type Found, type FoundSuite, type FoundTest, textOf } from "../found.ts";
+import type { TestModifier } from "../model.ts";
+import { childOf, namedChildren, type Syntax, type SyntaxNode } from "../syntax.ts";
+
+/** Functions with `#[test]`, an attribute whose path ends in `test`, or one of the usual macros for cases. */
+export function rustTests({ root, text }: Syntax): Found {
+  const tests: FoundTest[] = [];
+  const suites: FoundSuite[] = [];
+  const visit = (node: SyntaxNode, modules: readonly string[]) => {
+    let attributes: SyntaxNode[] = [];
+    for (const child of namedChildren(node)) {
+      if (child.type === "attribute_item") {
+        attributes.push(child);
+        continue;
+      }
+      const name = textOf(text, childOf(child, "name"));
+      const from = attributes[0]?.from ?? child.from;
+      if (child.type === "function_item") {
+        const marks = marksOf(attributes.map((attribute) => textOf(text, attribute)));
+        const titles = [...modules, name];
+        if (marks !== undefined) tests.push({ titles, names: titles, ...marks, from, to: child.to });
+      }
+      const body = childOf(child, "body");
+      if (child.type === "mod_item" && body) {
+        suites.push({ titles: [...modules, name], from, to: child.to });
+        visit(body, [...modules, name]);
+      }
+      attributes = [];
+    }
+  };
+  if (root) visit(root, []);
+  return { tests, suites };
+}
+
+function marksOf(
+  attributes: readonly string[],
+): { modifiers: TestModifier[]; parametrized: boolean } | undefined {
+  const paths = attributes.map((text) => /^#\s*\[\s*([\w:]+)/.exec(text)?.[1] ?? "");
+  const has = (pattern: RegExp) => paths.some((path) => pattern.test(path));
+  if (
+    !has(/(?:^|::)test$/) &&
+    !has(/^(?:rstest|rstest::rstest|test_case|test_case::test_case|quickcheck|proptest|wasm_bindgen_test)$/)
+  )
+    return undefined;
+  const modifiers: TestModifier[] = has(/^ignore$/) ? ["skip"] : [];
+  const parametrized =
+    has(/^(?:case|case::\w+|test_case|test_case::test_case|values)$/) || has(/^rstest_reuse::/);
+  return { modifiers, parametrized };
+}
