@@ -96,9 +96,10 @@ export const catalog: readonly CatalogEntry[] = [
   },
   {
     name: "project",
-    summary: "The whole workspace",
-    commands: ["check"],
-    instructions: "",
+    summary: "Status, work in flight and checks of the whole workspace",
+    commands: ["status", "work", "check"],
+    instructions:
+      "Start: call project_status first; it says what this repository has, what is in flight, what is wrong and what to do next. Work: list_work, show_work, tick_task.",
     flags: [],
     offers: { resources: false, prompts: false, tasks: false },
     load: load.project,

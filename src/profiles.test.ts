@@ -21,7 +21,7 @@ describe("profiles", () => {
       {
         name: "all",
         serverName: "hewto",
-        toolsets: ["specs", "skills", "code", "artifacts", "workflow"],
+        toolsets: ["specs", "skills", "code", "artifacts", "workflow", "project"],
         transports: everywhere,
       },
       { name: "spox", serverName: "spox", toolsets: ["specs"], transports: everywhere },

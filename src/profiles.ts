@@ -51,7 +51,7 @@ export const profiles: readonly Profile[] = [
   {
     name: "all",
     serverName: "hewto",
-    toolsets: ["specs", "skills", "code", "artifacts", "workflow"],
+    toolsets: ["specs", "skills", "code", "artifacts", "workflow", "project"],
     transports: everywhere,
     extras: true,
     budget: true,
@@ -96,7 +96,7 @@ export function chooseProfile(name: string, toolsets: string | undefined): Resul
       profiles.map((candidate) => candidate.name),
     );
   if (toolsets === undefined) return ok(profile);
-  const known = catalog.map((entry) => entry.name).filter((entry) => entry !== "project");
+  const known = catalog.map((entry) => entry.name);
   const wanted = toolsets.split(",").map((word) => word.trim());
   for (const word of wanted) {
     if (!known.some((entry) => entry === word)) return unknownChoice("toolset", word, known);

@@ -8,7 +8,7 @@ import { allFlags } from "./commands.ts";
 /** Families of commands, in the order in which a newcomer meets them. Others come last. */
 const groups: readonly (readonly [title: string, words: readonly string[]])[] = [
   ["Get started", ["init", "install", "uninstall", "doctor", "completions"]],
-  ["Everyday", ["check", "search", "docs", "research", "symbols", "index"]],
+  ["Everyday", ["status", "work", "check", "search", "docs", "research", "symbols", "index"]],
   ["Specs, changes, artifacts, skills", ["specs", "changes", "artifacts", "skills"]],
   ["From idea to code", ["run", "tui", "features", "tasks", "worktree"]],
   ["For agents", ["mcp"]],

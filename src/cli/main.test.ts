@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testTerminal } from "../../test/support/cli.ts";
-import { temporaryFolder } from "../../test/support/temporary.ts";
+import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
 import { allCommands } from "./commands.ts";
 import { runCli } from "./main.ts";
 
@@ -22,6 +22,14 @@ describe("hewto", () => {
     expect(out).toMatch(/^ {2}mcp +Serve the tools/m);
     expect(await hewto()).toMatchObject({ code: 2, out });
     expect(await hewto("help")).toMatchObject({ code: 0, out });
+  });
+
+  it("alone in a project shows its status, and the help everywhere else", async () => {
+    const cwd = await temporaryTree({ "openspec/specs/auth/spec.md": "# auth\n" });
+    const { terminal, said } = testTerminal({ cwd });
+    expect(await runCli([], terminal)).toBe(0);
+    expect(said.out).toContain("1 with 0 requirements");
+    expect((await hewto()).out).toContain("Usage: hewto COMMAND");
   });
 
   it("a family without a command of its own lists its commands: alone with exit 2, with --help with 0", async () => {

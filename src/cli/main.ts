@@ -3,9 +3,11 @@ import { fault, faultOf } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { version } from "../kernel/version.ts";
 import { debugTrace } from "../operation/invoke.ts";
+import { openWorkspace } from "../workspace/paths/root.ts";
 import type { Command } from "./command.ts";
 import { allCommands, allFlags, matchCommand, ownCommand, ownWords, toolsetCommands } from "./commands.ts";
 import { commandHelp, familyHelp, overview } from "./help.ts";
+import { noProject } from "./open.ts";
 import { parseLine } from "./parse.ts";
 import { reportFault } from "./report.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -30,6 +32,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
     return 0;
   }
   if (first === "help" && words.length > 1) return dispatch([...words.slice(1), "--help"], terminal);
+  if (first === undefined && (await hasStatus(terminal))) return dispatch(["status"], terminal);
   if (first === undefined || first === "--help" || first === "-h" || first === "help") {
     terminal.out(overview(await allCommands(), terminal.style));
     return first === undefined ? 2 : 0;
@@ -45,6 +48,14 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
     return words.length === 1 ? 2 : 0;
   }
   return unknownCommand(words, commands, terminal);
+}
+
+/** `hewto` alone shows the status of a project, and the help everywhere else. */
+async function hasStatus(terminal: Terminal): Promise<boolean> {
+  const workspace = await openWorkspace(terminal.cwd);
+  if (!workspace.ok || (await noProject(workspace.value, terminal.env)) !== undefined) return false;
+  const { isWorthShowing } = await import("../project/status/worth-showing.ts");
+  return isWorthShowing(workspace.value);
 }
 
 async function runCommand(

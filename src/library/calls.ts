@@ -77,6 +77,12 @@ export function callsOf(answer: Answerer): Calls {
     worktree_list: async (input, options) => answer((await load.workflow()).operations.worktree_list, input, options),
     worktree_add: async (input, options) => answer((await load.workflow()).operations.worktree_add, input, options),
     worktree_remove: async (input, options) => answer((await load.workflow()).operations.worktree_remove, input, options),
+    project_status: async (input, options) => answer((await load.project()).operations.project_status, input, options),
+    list_work: async (input, options) => answer((await load.project()).operations.list_work, input, options),
+    show_work: async (input, options) => answer((await load.project()).operations.show_work, input, options),
+    tick_task: async (input, options) => answer((await load.project()).operations.tick_task, input, options),
+    work_archive: async (input, options) => answer((await load.project()).operations.work_archive, input, options),
+    work_history: async (input, options) => answer((await load.project()).operations.work_history, input, options),
     check: async (input, options) => answer((await load.project()).operations.check, input, options),
   };
 }
@@ -155,6 +161,12 @@ export function methodsOf(calls: Calls): Methods {
     worktreeList: async (input, options) => (await calls.worktree_list(input, options)).output,
     worktreeAdd: async (input, options) => (await calls.worktree_add(input, options)).output,
     worktreeRemove: async (input, options) => (await calls.worktree_remove(input, options)).output,
+    projectStatus: async (input, options) => (await calls.project_status(input, options)).output,
+    listWork: async (input, options) => (await calls.list_work(input, options)).output,
+    showWork: async (input, options) => (await calls.show_work(input, options)).output,
+    tickTask: async (input, options) => (await calls.tick_task(input, options)).output,
+    workArchive: async (input, options) => (await calls.work_archive(input, options)).output,
+    workHistory: async (input, options) => (await calls.work_history(input, options)).output,
     check: async (input, options) => (await calls.check(input, options)).output,
   };
 }

@@ -2611,14 +2611,16 @@ export type FeaturesNewOutput = {
   also_written: readonly string[];
 };
 export type TasksToggleInput = {
-  /** Id of the task, such as T012, or of a checklist item, such as CHK003 */
+  /** Id of the task, such as T012 or 1.2, or its file and line, such as tasks.md:12 */
   id: string;
-  /** A path, a folder under specs/, or its number (default: the active feature) */
+  /** Id, path or number of the work item (default: the active feature, or the only match) */
   spec?: string | undefined;
   /** Check it (--done) or uncheck it (--no-done) instead of toggling it */
   done?: boolean | undefined;
 };
 export type TasksToggleOutput = {
+  work: string;
+  /** Id of the task, or its file and line */
   id: string;
   description: string;
   done: boolean;
@@ -2665,6 +2667,262 @@ export type WorktreeRemoveInput = {
 export type WorktreeRemoveOutput = {
   path: string;
   branch?: string;
+};
+export type ProjectStatusInput = Record<string, never>;
+export type ProjectStatusOutput = {
+  root: string;
+  branch?: string;
+  /** Layouts found, such as openspec or spec-kit */
+  formats: readonly string[];
+  has: {
+    specs: number;
+    /** Requirements, FRs and constraint groups */
+    requirements: number;
+    work: number;
+    /** Of the project itself */
+    skills: number;
+    /** Whether the code was indexed */
+    index: boolean;
+  };
+  work_by_state: Record<string, number>;
+  /** Last written first */
+  in_flight: readonly {
+    id: string;
+    kind: "change" | "feature" | "scratch_pad";
+    title: string;
+    state: "drafting" | "ready" | "in_progress" | "done";
+    /** The next step of a spec-kit feature */
+    next_step?: string;
+    progress: {
+      completed: number;
+      total: number;
+    };
+    /** Whether its documents have no error; absent: not checked */
+    valid?: boolean;
+    /** Work that must be finished first */
+    blocked_by: readonly string[];
+    /** Other work on the same requirements or the same target */
+    overlaps: readonly string[];
+    /** When a file of it was last written, in ISO 8601 */
+    modified: string;
+  }[];
+  in_flight_left_out: number;
+  errors: number;
+  warnings: number;
+  /** By rule, worst first */
+  findings: readonly {
+    rule: string;
+    severity: "error" | "warning";
+    count: number;
+    /** The first place */
+    file: string;
+    line: number;
+    message: string;
+  }[];
+  /** Rules beyond those listed */
+  findings_left_out: number;
+  /** What was left out to answer quickly */
+  not_checked: readonly string[];
+  next: readonly {
+    operation?: string;
+    args?: unknown;
+    /** For a person to run, without `hewto` */
+    command?: string;
+    /** What it is for */
+    to: string;
+  }[];
+};
+export type ListWorkInput = {
+  /** Only this kind (default: all) */
+  kind?: "change" | "feature" | "scratch_pad" | undefined;
+  /** `recent`: last written first; `progress`: nearest to its end first */
+  sort?: "recent" | "name" | "progress" | undefined;
+  /** How many items to list */
+  limit?: number | undefined;
+};
+export type ListWorkOutput = {
+  work: readonly {
+    id: string;
+    kind: "change" | "feature" | "scratch_pad";
+    /** What its own tool calls it, such as `OpenSpec change` */
+    label: string;
+    title: string;
+    state: "drafting" | "ready" | "in_progress" | "done";
+    /** The next step of a spec-kit feature */
+    next_step?: string;
+    progress: {
+      completed: number;
+      total: number;
+    };
+    /** Whether its documents have no error; absent: not checked */
+    valid?: boolean;
+    /** Work that must be finished first */
+    blocked_by: readonly string[];
+    /** Other work on the same requirements or the same target */
+    overlaps: readonly string[];
+    /** When a file of it was last written, in ISO 8601 */
+    modified: string;
+    path: string;
+  }[];
+  /** Items beyond the limit */
+  left_out: number;
+};
+export type ShowWorkInput = {
+  /** Id, path, or number of a feature */
+  id: string;
+  /** How many files, tasks and findings to list */
+  limit?: number | undefined;
+};
+export type ShowWorkOutput = {
+  id: string;
+  kind: "change" | "feature" | "scratch_pad";
+  /** What its own tool calls it, such as `OpenSpec change` */
+  label: string;
+  title: string;
+  state: "drafting" | "ready" | "in_progress" | "done";
+  /** The next step of a spec-kit feature */
+  next_step?: string;
+  progress: {
+    completed: number;
+    total: number;
+  };
+  /** Whether its documents have no error; absent: not checked */
+  valid?: boolean;
+  /** Work that must be finished first */
+  blocked_by: readonly string[];
+  /** Other work on the same requirements or the same target */
+  overlaps: readonly string[];
+  /** When a file of it was last written, in ISO 8601 */
+  modified: string;
+  path: string;
+  /** Every file of the item, relative to its folder */
+  files: readonly string[];
+  files_left_out: number;
+  /** Open tasks first */
+  tasks: readonly {
+    id?: string;
+    text: string;
+    done: boolean;
+    /** Relative to the item's folder */
+    file: string;
+    line: number;
+  }[];
+  tasks_left_out: number;
+  /** Errors first */
+  findings: readonly {
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning" | "note";
+    /** Path relative to the workspace */
+    file: string;
+    /** The heading or requirement it belongs to; empty for the whole file */
+    section?: string;
+    /** 1-based; 1 for a file that is missing */
+    line: number;
+    message: string;
+    /** What to write instead, where that is mechanical */
+    fix?: string;
+  }[];
+  findings_left_out: number;
+};
+export type TickTaskInput = {
+  /** Id, such as `1.2` or `T012`, or file and line, such as `tasks.md:12` */
+  task: string;
+  /** Id of the change, feature or scratch pad (default: the only one with such a task) */
+  work?: string | undefined;
+  /** False unchecks it */
+  done?: boolean | undefined;
+};
+export type TickTaskOutput = {
+  work: string;
+  /** Id of the task, or its file and line */
+  id: string;
+  description: string;
+  done: boolean;
+  file: string;
+  line: number;
+  progress: {
+    completed: number;
+    total: number;
+  };
+};
+export type WorkArchiveInput = {
+  /** Id or path of the change */
+  id: string;
+  /** Show what would be written, and write nothing */
+  dry_run?: boolean | undefined;
+  /** Archive even if tasks are unfinished */
+  allow_open_tasks?: boolean | undefined;
+};
+export type WorkArchiveOutput = {
+  change_id: string;
+  mode: "preview" | "persist";
+  /** Whether anything was written */
+  persisted: boolean;
+  /** The change was archived before; nothing is left to do */
+  already_archived: boolean;
+  /** Folder of the archived change; empty when archiving is refused */
+  archived_as: string;
+  /** Why archiving this change would be refused; a preview only */
+  refused?: readonly {
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning" | "note";
+    /** Path relative to the workspace */
+    file: string;
+    /** The heading or requirement it belongs to; empty for the whole file */
+    section: string;
+    /** 1-based; 1 for a file that is missing */
+    line: number;
+    message: string;
+    /** What to write instead, where that is mechanical */
+    fix?: string;
+  }[];
+  specs: readonly {
+    spec_id: string;
+    path: string;
+    action: "created" | "updated" | "deleted" | "unchanged";
+  }[];
+  redlines: readonly {
+    spec_id: string;
+    requirement: string;
+    operation: "added" | "modified" | "removed" | "renamed";
+    from?: string;
+    /** Scenarios that others added or changed since, which stay */
+    kept: readonly string[];
+    /** Lines: `- ` removed, `+ ` added, two spaces unchanged */
+    diff: string;
+  }[];
+  totals: {
+    added: number;
+    modified: number;
+    removed: number;
+    renamed: number;
+  };
+  open_tasks: readonly {
+    line: number;
+    text: string;
+  }[];
+  /** What could not be checked */
+  notes?: readonly string[];
+  /** The workspace that was or would be written */
+  root: string;
+  branch?: string;
+};
+export type WorkHistoryInput = {
+  /** How many changes to list */
+  limit?: number | undefined;
+};
+export type WorkHistoryOutput = {
+  archived: readonly {
+    id: string;
+    label: string;
+    title: string;
+    /** The date in the name of its folder */
+    archived_on?: string;
+    path: string;
+  }[];
+  left_out: number;
 };
 export type CheckInput = {
   /** Report only findings in files changed since the branch diverged from this git revision */
@@ -2843,7 +3101,7 @@ export interface Methods {
   featuresShow(input: FeaturesShowInput, options?: CallOptions): Promise<FeaturesShowOutput>;
   /** Creates the folder of a new feature with the next number, optionally on its own branch in a worktree. */
   featuresNew(input: FeaturesNewInput, options?: CallOptions): Promise<FeaturesNewOutput>;
-  /** Checks or unchecks one task of tasks.md, or one item of a checklist. */
+  /** Checks or unchecks one task of a feature, change or scratch pad, or one item of a checklist. */
   tasksToggle(input: TasksToggleInput, options?: CallOptions): Promise<TasksToggleOutput>;
   /** Lists the worktrees of this repository and their uncommitted changes. */
   worktreeList(input?: WorktreeListInput, options?: CallOptions): Promise<WorktreeListOutput>;
@@ -2851,6 +3109,18 @@ export interface Methods {
   worktreeAdd(input: WorktreeAddInput, options?: CallOptions): Promise<WorktreeAddOutput>;
   /** Removes a worktree that is clean and not in use; its branch stays. */
   worktreeRemove(input: WorktreeRemoveInput, options?: CallOptions): Promise<WorktreeRemoveOutput>;
+  /** Call this first: what this repository has, what is in flight, what is wrong, what to do next. */
+  projectStatus(input?: ProjectStatusInput, options?: CallOptions): Promise<ProjectStatusOutput>;
+  /** Lists what is in flight: changes, features and scratch pads, with tasks, validity and blockers. */
+  listWork(input?: ListWorkInput, options?: CallOptions): Promise<ListWorkOutput>;
+  /** Shows one change, feature or scratch pad: all its files, its tasks and what is wrong with it. */
+  showWork(input: ShowWorkInput, options?: CallOptions): Promise<ShowWorkOutput>;
+  /** Checks or unchecks one task of a change, feature or scratch pad. */
+  tickTask(input: TickTaskInput, options?: CallOptions): Promise<TickTaskOutput>;
+  /** Applies a change to the specs and moves it to the archive. */
+  workArchive(input: WorkArchiveInput, options?: CallOptions): Promise<WorkArchiveOutput>;
+  /** Lists the archived changes, the last one first. */
+  workHistory(input?: WorkHistoryInput, options?: CallOptions): Promise<WorkHistoryOutput>;
   /** Validate specs, changes, features, artifacts and skills */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
 }
@@ -2929,6 +3199,12 @@ export interface OperationTypes {
   "worktree_list": { input: WorktreeListInput; output: WorktreeListOutput };
   "worktree_add": { input: WorktreeAddInput; output: WorktreeAddOutput };
   "worktree_remove": { input: WorktreeRemoveInput; output: WorktreeRemoveOutput };
+  "project_status": { input: ProjectStatusInput; output: ProjectStatusOutput };
+  "list_work": { input: ListWorkInput; output: ListWorkOutput };
+  "show_work": { input: ShowWorkInput; output: ShowWorkOutput };
+  "tick_task": { input: TickTaskInput; output: TickTaskOutput };
+  "work_archive": { input: WorkArchiveInput; output: WorkArchiveOutput };
+  "work_history": { input: WorkHistoryInput; output: WorkHistoryOutput };
   "check": { input: CheckInput; output: CheckOutput };
 }
 

@@ -1,5 +1,21 @@
 import type { Toolset } from "../operation/toolset.ts";
 import { check } from "./check/check.ts";
+import { projectStatus } from "./status/status.ts";
+import { archiveWork } from "./work/operations/archive-work.ts";
+import { listWork } from "./work/operations/list-work.ts";
+import { showWork } from "./work/operations/show-work.ts";
+import { tickTaskOperation } from "./work/operations/tick-task.ts";
+import { workHistory } from "./work/operations/work-history.ts";
 
-/** What looks at the whole workspace. */
-export const projectToolset = { operations: { check } } satisfies Toolset;
+/** What looks at the whole workspace, whatever its format. */
+export const projectToolset = {
+  operations: {
+    project_status: projectStatus,
+    list_work: listWork,
+    show_work: showWork,
+    tick_task: tickTaskOperation,
+    work_archive: archiveWork,
+    work_history: workHistory,
+    check,
+  },
+} satisfies Toolset;

@@ -16,6 +16,8 @@ export interface SpecDigest {
   readonly title: string;
   readonly purpose: string;
   readonly problems: readonly Problem[];
+  /** Where the whole spec was read. */
+  readonly counts?: { readonly requirements: number; readonly scenarios: number };
   /** What the rules say, by profile, where they were asked. */
   readonly findings?: Partial<Record<RuleProfile, readonly SpecFinding[]>>;
 }
@@ -26,7 +28,7 @@ const maxBytes = 256 * 1024 * 1024;
 const maxSpecs = 100_000;
 
 /** To be incremented when a rule, a severity or the stored format changes within one version. */
-const formatRevision = 3;
+const formatRevision = 4;
 
 /** A smaller tree is read faster than its cache. */
 const minSpecs = 64;

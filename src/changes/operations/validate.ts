@@ -50,7 +50,7 @@ export const validateSpec = operation({
     const project = await openProject(context.workspace);
     const specs = await chosenSpecs(project, input.spec_id);
     if (!specs.ok) return specs;
-    const findings = await allFindings(project, specs.value, rulesAsked(context, input.profile));
+    const { findings } = await reviewSpecs(project, specs.value, rulesAsked(context, input.profile));
     if (input.spec_id === undefined) findings.push(...layoutFindings(project));
     const only = specs.value.length === 1 ? specs.value[0]?.id : undefined;
     const nouns = only === undefined ? count(specs.value.length, "spec") : `spec ${only}`;
@@ -168,29 +168,40 @@ async function chosenSpecs(project: SpecProject, id: string | undefined): Promis
   return entry.ok ? ok([entry.value]) : entry;
 }
 
+/** The findings in these specs, and how much they hold. */
+export interface SpecReview {
+  readonly findings: SpecFinding[];
+  readonly requirements: number;
+  readonly scenarios: number;
+}
+
 /** One spec after the other: a large tree is never in memory as a whole. */
-async function allFindings(
+export async function reviewSpecs(
   project: SpecProject,
   entries: readonly SpecEntry[],
-  asked: RuleProfile | undefined,
-): Promise<SpecFinding[]> {
+  asked?: RuleProfile,
+): Promise<SpecReview> {
   const digests = new Digests(project, entries);
   const findings: SpecFinding[] = [];
+  let requirements = 0;
+  let scenarios = 0;
   const check = (entry: SpecEntry) => {
     const profile = profileOf(project, entry.layout, asked);
     const digest = digests.of(
       entry,
-      (known) => known.findings?.[profile] !== undefined,
+      (known) => known.findings?.[profile] !== undefined && known.counts !== undefined,
       (known) => checkEntry(project, entry, profile, known),
     );
     findings.push(...(digest.findings?.[profile] ?? []));
+    requirements += digest.counts?.requirements ?? 0;
+    scenarios += digest.counts?.scenarios ?? 0;
   };
   for (const entry of entries) {
     if (isYieldDue()) await yieldIfDue();
     check(entry);
   }
   digests.save(entries);
-  return findings;
+  return { findings, requirements, scenarios };
 }
 
 function checkEntry(
@@ -208,10 +219,14 @@ function checkEntry(
   }
   if (file !== undefined && isText(file)) checkSpec(spec, project.vocabulary, findings);
   const all = { ...known?.findings, [profile]: findings.list };
-  return { title: titleOf(loaded), purpose: shortPurpose(spec), problems, findings: all };
+  const counts = {
+    requirements: spec.requirements.length,
+    scenarios: spec.requirements.reduce((sum, each) => sum + each.scenarios.length, 0),
+  };
+  return { title: titleOf(loaded), purpose: shortPurpose(spec), problems, counts, findings: all };
 }
 
-function layoutFindings(project: SpecProject): SpecFinding[] {
+export function layoutFindings(project: SpecProject): SpecFinding[] {
   const { settingsProblem } = project;
   const settings = new Findings("hewto.toml", "spox");
   if (settingsProblem !== undefined) {

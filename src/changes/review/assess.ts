@@ -32,6 +32,8 @@ export interface Assessment {
   readonly outcomes: readonly Outcome[];
   /** Open changes that must be archived first, because they add what this one changes. */
   readonly blockedBy: readonly string[];
+  /** Open changes that touch the same requirements. */
+  readonly overlaps: readonly string[];
 }
 
 export interface AssessOptions {
@@ -64,7 +66,8 @@ export async function assessChange(
     if (outcome !== undefined) outcomes.push(outcome);
     findings.push(...own.list, ...target.list);
   }
-  return { change, findings, outcomes, blockedBy: [...blockers].sort(byCodePoint) };
+  const overlaps = options.touches.othersOf(change);
+  return { change, findings, outcomes, blockedBy: [...blockers].sort(byCodePoint), overlaps };
 }
 
 /** Where `applyFile` puts what it notices. */

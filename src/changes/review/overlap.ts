@@ -35,6 +35,12 @@ export class TouchMap {
     return found;
   }
 
+  /** The other active changes that touch a requirement of this one. */
+  othersOf(change: Change): string[] {
+    const ids = touchesOf(change).flatMap((touch) => this.othersAt(touch, change));
+    return [...new Set(ids)].sort(byCodePoint);
+  }
+
   /** The active changes that would bring this requirement into the spec. */
   makersOf(change: Change, capability: string, name: string): string[] {
     const touches = this.touches.get(keyOf(change, capability, name)) ?? [];

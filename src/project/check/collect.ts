@@ -3,7 +3,8 @@ import { hasArtifacts } from "../../artifacts/locate/specman-workspace.ts";
 import { kindFacts } from "../../artifacts/model/kinds.ts";
 import { sessionAt } from "../../artifacts/operations/open-session.ts";
 import { StatusParts, statusOf } from "../../artifacts/operations/status.ts";
-import { validateChange, validateSpec } from "../../changes/operations/validate.ts";
+import { findChanges } from "../../changes/library.ts";
+import { layoutFindings, reviewSpecs } from "../../changes/operations/validate.ts";
 import { driftNotes } from "../../changes/review/review.ts";
 import type { Fault } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -11,9 +12,12 @@ import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { withRegistry } from "../../skills/operations/registry-of.ts";
 import { validateOperation } from "../../skills/operations/validate.ts";
-import type { Verdict } from "../../specs/findings.ts";
+import type { SpecFinding } from "../../specs/findings.ts";
+import { findSpecs } from "../../specs/library.ts";
+import { openProject } from "../../specs/project.ts";
 import { projectConfigFile, splitConfigMessage } from "../../workspace/config/user-folders.ts";
 import { listLayouts } from "../init/survey.ts";
+import { quickReviews, reviewAllChanges } from "../work/change-reviews.ts";
 import { fromFeatures } from "./features.ts";
 import type { Area, ScopedFinding } from "./finding.ts";
 
@@ -24,26 +28,37 @@ export interface Collection {
   readonly counts: ReadonlyMap<Area, string>;
   /** What could not be checked, in sentences. */
   readonly notes: readonly string[];
+  /** How many requirements the specs hold. */
+  readonly requirements: number;
 }
 
+/** `quick` leaves out what would take seconds, and says so in the notes. */
+export type Depth = "full" | "quick";
+
 /** Runs the validators of the areas. An area that the workspace does not use has no findings. */
-export async function collectFindings(context: Context, areas: readonly Area[]): Promise<Result<Collection>> {
+export async function collectFindings(
+  context: Context,
+  areas: readonly Area[],
+  depth: Depth = "full",
+): Promise<Result<Collection>> {
   const findings: ScopedFinding[] = [];
   const counts = new Map<Area, string>();
   const notes: string[] = [];
+  let requirements = 0;
   for (const [step, area] of areas.entries()) {
     context.progress({ done: step, total: areas.length, message: `checking ${area}` });
-    const report = await validators[area](context);
+    const report = await validators[area](context, depth);
     if (report.ok) {
       findings.push(...report.value.findings);
       notes.push(...report.value.notes);
+      requirements += report.value.requirements ?? 0;
       if (report.value.count !== "") counts.set(area, report.value.count);
     }
     // Invalid settings must not hide the findings of other areas.
     else if (report.fault.code === "invalid_config") findings.push(settingsFinding(report.fault, area));
     else return report;
   }
-  return ok({ findings: withoutRepeatedSettings(findings), counts, notes });
+  return ok({ findings: withoutRepeatedSettings(findings), counts, notes, requirements });
 }
 
 const settingsRule = "settings";
@@ -69,12 +84,14 @@ interface AreaReport {
   readonly findings: readonly ScopedFinding[];
   readonly count: string;
   readonly notes: readonly string[];
+  readonly requirements?: number;
 }
 
-const validators: Readonly<Record<Area, (context: Context) => Promise<Result<AreaReport>>>> = {
-  specs: async (context) => fromVerdict(context, "specs", "spec", await context.call(validateSpec, {})),
-  changes: async (context) =>
-    fromVerdict(context, "changes", "change", await context.call(validateChange, {})),
+type Validator = (context: Context, depth: Depth) => Promise<Result<AreaReport>>;
+
+const validators: Readonly<Record<Area, Validator>> = {
+  specs: fromSpecs,
+  changes: fromChanges,
   features: async (context) => {
     const findings = await fromFeatures(context);
     if (!findings.ok) return findings;
@@ -84,26 +101,49 @@ const validators: Readonly<Record<Area, (context: Context) => Promise<Result<Are
   skills: fromSkills,
 };
 
-async function fromVerdict(
-  context: Context,
-  area: Area,
-  noun: string,
-  verdict: Result<Verdict>,
-): Promise<Result<AreaReport>> {
-  if (!verdict.ok) return verdict;
-  const { errors, warnings, notes } = verdict.value;
-  const findings = [...errors, ...warnings].map(({ section: _section, ...finding }) => ({
-    area,
-    ...finding,
-    severity: finding.severity === "error" ? ("error" as const) : ("warning" as const),
-  }));
-  return ok({ findings, count: await countOf(context, noun), notes: driftNotes(notes) });
+/** Above this, reading the specs for the first time takes seconds. */
+const maxQuickSpecs = 2_000;
+
+async function fromSpecs({ workspace }: Context, depth: Depth): Promise<Result<AreaReport>> {
+  const project = await openProject(workspace);
+  const entries = await findSpecs(workspace, project.layouts);
+  const isLeftOut = depth === "quick" && entries.length > maxQuickSpecs;
+  const { findings, requirements } = await reviewSpecs(project, isLeftOut ? [] : entries);
+  return ok({
+    requirements,
+    findings: inArea("specs", [...findings, ...layoutFindings(project)]),
+    count: countText(entries.length),
+    notes: isLeftOut ? [`The ${entries.length} specs were not validated.`] : [],
+  });
+}
+
+async function fromChanges({ workspace }: Context, depth: Depth): Promise<Result<AreaReport>> {
+  const project = await openProject(workspace);
+  const total = (await findChanges(workspace, project.layouts)).length;
+  const reviews = await (depth === "quick" ? quickReviews(project) : reviewAllChanges(project));
+  if (!reviews.ok) return reviews;
+  const findings = (reviews.value ?? []).flatMap((review) => review.findings);
+  const unchecked = reviews.value === undefined ? [`The ${total} changes were not validated.`] : [];
+  return ok({
+    findings: inArea("changes", findings),
+    count: countText(total),
+    notes: [...unchecked, ...driftNotes(findings)],
+  });
+}
+
+function inArea(area: Area, findings: readonly SpecFinding[]): ScopedFinding[] {
+  return findings.flatMap(({ section: _section, severity, ...finding }) =>
+    severity === "note" ? [] : [{ area, severity, ...finding }],
+  );
+}
+
+function countText(total: number): string {
+  return total === 0 ? "" : String(total);
 }
 
 async function countOf({ workspace }: Context, noun: string): Promise<string> {
   const layouts = await listLayouts(workspace);
-  const total = layouts.reduce((sum, { holds }) => sum + (holds[noun] ?? 0), 0);
-  return total === 0 ? "" : String(total);
+  return countText(layouts.reduce((sum, { holds }) => sum + (holds[noun] ?? 0), 0));
 }
 
 /** The project's skills; those of the user and of plugins are not the project's to fix. */
@@ -116,17 +156,27 @@ async function fromSkills(context: Context): Promise<Result<AreaReport>> {
   return withRegistry(context, async (registry) => {
     const { discovery } = await registry.snapshot();
     const total = discovery.skills.filter(({ location }) => location === "project").length;
-    return ok({ findings, count: total === 0 ? "" : String(total), notes: [] });
+    return ok({ findings, count: countText(total), notes: [] });
   });
 }
 
-async function fromArtifacts(context: Context): Promise<Result<AreaReport>> {
+/** How long a quick look may search the code for validation tags. */
+const quickScanMs = 1_000;
+
+async function artifactStatus(context: Context, depth: Depth) {
+  const session = sessionAt(context, context.workspace, "check");
+  if (depth === "full")
+    return { isScanned: true, status: await statusOf(context, session, StatusParts.parse({})) };
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(quickScanMs)]);
+  const scanned = await statusOf({ ...context, signal }, session, StatusParts.parse({}));
+  if (!signal.aborted) return { isScanned: true, status: scanned };
+  const parts = StatusParts.parse({ compliance: false });
+  return { isScanned: false, status: await statusOf(context, session, parts) };
+}
+
+async function fromArtifacts(context: Context, depth: Depth): Promise<Result<AreaReport>> {
   if (!(await hasArtifacts(context.workspace))) return ok({ findings: [], count: "", notes: [] });
-  const output = await statusOf(
-    context,
-    sessionAt(context, context.workspace, "check"),
-    StatusParts.parse({}),
-  );
+  const { isScanned, status: output } = await artifactStatus(context, depth);
   if (!output.ok) return output;
   const status = output.value;
   const findings: ScopedFinding[] = status.structure_errors.map(violation);
@@ -165,7 +215,8 @@ async function fromArtifacts(context: Context): Promise<Result<AreaReport>> {
       message,
     });
   }
-  return ok({ findings, count: artifactCounts(Object.keys(status.artifacts)), notes: [] });
+  const notes = isScanned ? [] : ["The code was not searched for validation tags."];
+  return ok({ findings, count: artifactCounts(Object.keys(status.artifacts)), notes });
 }
 
 /** `3 specifications, 1 implementation`, from the artifacts' handles. */

@@ -14,7 +14,7 @@ export async function fromFeatures({ workspace }: Context): Promise<Result<Scope
   return ok(findings);
 }
 
-async function featureFindings(feature: Feature): Promise<ScopedFinding[]> {
+export async function featureFindings(feature: Feature): Promise<ScopedFinding[]> {
   const documents = await readDocuments(feature);
   const warning = (name: string, rule: string, message: string, fix: string, line = 1): ScopedFinding => ({
     area: "features",

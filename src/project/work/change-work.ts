@@ -1,0 +1,47 @@
+import { type ChangeEntry, findChanges, loadSummary } from "../../changes/library.ts";
+import { taskProgress } from "../../markdown/tasks.ts";
+import type { SpecProject } from "../../specs/project.ts";
+import type { ChangeReview } from "./change-reviews.ts";
+import { filesOf, isoTime } from "./files.ts";
+import { stateOf, type Work, type WorkItem } from "./item.ts";
+
+/** The active changes. Without reviews it is unknown whether they are valid. */
+export async function findChangeWork(
+  project: SpecProject,
+  reviews: readonly ChangeReview[] | undefined,
+): Promise<Work[]> {
+  const byId = new Map(reviews?.map((review) => [review.id, review]));
+  const works: Work[] = [];
+  for (const entry of await findChanges(project.workspace, project.layouts)) {
+    const item = await itemOf(project, entry, byId.get(entry.id));
+    works.push({ item, workspace: project.workspace, folder: entry.path });
+  }
+  return works;
+}
+
+async function itemOf(
+  { workspace }: SpecProject,
+  entry: ChangeEntry,
+  review: ChangeReview | undefined,
+): Promise<WorkItem> {
+  const { title, tasks } = await loadSummary(workspace, entry);
+  const { modifiedMs } = await filesOf(workspace, entry.path);
+  const progress = taskProgress(tasks.items);
+  return {
+    id: entry.id,
+    kind: "change",
+    label: changeLabel(entry.layout),
+    title,
+    state: stateOf(progress),
+    progress,
+    valid: review?.findings.every(({ severity }) => severity !== "error"),
+    blocked_by: review?.blocked_by ?? [],
+    overlaps: review?.overlaps ?? [],
+    modified: isoTime(modifiedMs),
+    path: entry.path,
+  };
+}
+
+export function changeLabel({ name }: ChangeEntry["layout"]): string {
+  return name === "openspec" ? "OpenSpec change" : "Spec Oxide change";
+}

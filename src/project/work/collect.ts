@@ -1,0 +1,59 @@
+import { byCodePoint } from "../../kernel/order.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { Context } from "../../operation/context.ts";
+import { openProject, type SpecProject } from "../../specs/project.ts";
+import { type ChangeReview, quickReviews, reviewAllChanges } from "./change-reviews.ts";
+import { findChangeWork } from "./change-work.ts";
+import { findFeatureWork } from "./feature-work.ts";
+import type { Work, WorkItem, WorkKind } from "./item.ts";
+import { findPadWork } from "./pad-work.ts";
+
+export interface CollectOptions {
+  readonly kind?: WorkKind | undefined;
+  /** `quick` leaves the review of many changes out unless it is stored; `none` leaves it out always. */
+  readonly review?: "full" | "quick" | "none";
+}
+
+/** All work in flight of this workspace, by id. */
+export async function collectWork(
+  context: Context,
+  { kind, review = "full" }: CollectOptions = {},
+): Promise<Result<Work[]>> {
+  const wants = (each: WorkKind) => kind === undefined || kind === each;
+  const works: Work[] = [];
+  if (wants("change")) {
+    const project = await openProject(context.workspace);
+    const reviews = await reviewsFor(project, review);
+    if (!reviews.ok) return reviews;
+    works.push(...(await findChangeWork(project, reviews.value)));
+  }
+  if (wants("feature")) works.push(...(await findFeatureWork(context.workspace)));
+  if (wants("scratch_pad")) works.push(...(await findPadWork(context)));
+  return ok(works.sort((a, b) => byName(a.item, b.item)));
+}
+
+function reviewsFor(
+  project: SpecProject,
+  review: "full" | "quick" | "none",
+): Promise<Result<ChangeReview[] | undefined>> {
+  if (review === "none") return Promise.resolve(ok(undefined));
+  return review === "quick" ? quickReviews(project) : reviewAllChanges(project);
+}
+
+export const sortOrders = ["recent", "name", "progress"] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/** `recent`: the last written first. `progress`: the nearest to its end first. Equal items stay by name. */
+export function sortWork(items: readonly WorkItem[], order: SortOrder): WorkItem[] {
+  const share = ({ progress: { completed, total } }: WorkItem) => (total === 0 ? -1 : completed / total);
+  const compare: Record<SortOrder, (a: WorkItem, b: WorkItem) => number> = {
+    recent: (a, b) => byCodePoint(b.modified, a.modified),
+    name: () => 0,
+    progress: (a, b) => share(b) - share(a),
+  };
+  return [...items].sort((a, b) => compare[order](a, b) || byName(a, b));
+}
+
+function byName(a: WorkItem, b: WorkItem): number {
+  return byCodePoint(a.id, b.id) || byCodePoint(a.path, b.path);
+}

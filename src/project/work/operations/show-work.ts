@@ -1,0 +1,172 @@
+import * as z from "zod";
+import { reviewChanges } from "../../../changes/review/review.ts";
+import { clip } from "../../../kernel/clip.ts";
+import { Finding } from "../../../kernel/finding.ts";
+import { ok, type Result } from "../../../kernel/result.ts";
+import { count, printable, printableLine } from "../../../kernel/text.ts";
+import type { Context } from "../../../operation/context.ts";
+import { operation, reading } from "../../../operation/operation.ts";
+import { createStyle, type Style } from "../../../operation/style.ts";
+import { openProject } from "../../../specs/project.ts";
+import { featureAt } from "../../../workflow/feature.ts";
+import { featureFindings } from "../../check/features.ts";
+import { collectWork } from "../collect.ts";
+import { filesOf } from "../files.ts";
+import { findWork } from "../find.ts";
+import { type Work, WorkItem } from "../item.ts";
+import { padFindings } from "../pad-work.ts";
+import { tasksOf } from "../tasks.ts";
+import { marksOf } from "../text.ts";
+
+const Task = z.object({
+  id: z.string().optional(),
+  text: z.string(),
+  done: z.boolean(),
+  file: z.string().describe("Relative to the item's folder"),
+  line: z.number().int(),
+});
+
+const Output = WorkItem.extend({
+  files: z.array(z.string()).describe("Every file of the item, relative to its folder"),
+  files_left_out: z.number().int(),
+  tasks: z.array(Task).describe("Open tasks first"),
+  tasks_left_out: z.number().int(),
+  findings: z.array(Finding).describe("Errors first"),
+  findings_left_out: z.number().int(),
+});
+type Output = z.infer<typeof Output>;
+
+const limit = (size: number) =>
+  z.number().int().min(1).max(2000).default(size).describe("How many files, tasks and findings to list");
+const id = z.string().describe("Id, path, or number of a feature");
+
+export const showWork = operation({
+  name: "show_work",
+  title: "Show work",
+  summary: "Shows one change, feature or scratch pad: all its files, its tasks and what is wrong with it.",
+  icon: "workflow",
+  effects: reading,
+  input: z.object({ id, limit: limit(40) }),
+  output: Output,
+  cli: {
+    words: "work show",
+    positionals: ["id"],
+    input: z.object({ id, limit: limit(500) }),
+    toInput: (given) => given,
+  },
+  run: async (context, { id, limit }) => {
+    const works = await collectWork(context, { review: "none" });
+    if (!works.ok) return works;
+    const work = findWork(works.value, id);
+    return work.ok ? describe(context, work.value, limit) : work;
+  },
+  text: (output) => render(output, createStyle(false, 100)),
+  human: (output, _given, style) => render(output, style),
+});
+
+async function describe(context: Context, work: Work, limit: number): Promise<Result<Output>> {
+  const files = await filesOf(work.workspace, work.folder);
+  const tasks = await tasksOf(work);
+  const review = await reviewOf(context, work);
+  if (!review.ok) return review;
+  const { findings, ...verdict } = review.value;
+  const listed = (tasks.ok ? tasks.value : [])
+    .map(({ file, task }) => ({
+      id: task.id,
+      text: task.description,
+      done: task.done,
+      file,
+      line: task.line,
+    }))
+    .sort((a, b) => Number(a.done) - Number(b.done));
+  const shown = {
+    files: clip(
+      files.paths.map((path) => path.slice(work.folder.length + 1)),
+      limit,
+    ),
+    tasks: clip(listed, limit),
+    findings: clip([...findings].sort(bySeverity), limit),
+  };
+  return ok({
+    ...work.item,
+    ...verdict,
+    files: shown.files.shown,
+    files_left_out: shown.files.leftOut + files.leftOut,
+    tasks: shown.tasks.shown,
+    tasks_left_out: shown.tasks.leftOut,
+    findings: shown.findings.shown,
+    findings_left_out: shown.findings.leftOut,
+  });
+}
+
+type Review = Pick<WorkItem, "valid" | "blocked_by" | "overlaps"> & { readonly findings: readonly Finding[] };
+
+async function reviewOf(context: Context, work: Work): Promise<Result<Review>> {
+  const { item } = work;
+  const { blocked_by, overlaps } = item;
+  if (item.kind === "change") {
+    const project = await openProject(context.workspace);
+    const reviewed = await reviewChanges(project, { id: item.id });
+    if (!reviewed.ok) return reviewed;
+    const findings = reviewed.value.flatMap((each) => each.findings);
+    return ok({
+      valid: findings.every(({ severity }) => severity !== "error"),
+      blocked_by: reviewed.value.flatMap((each) => each.blockedBy),
+      overlaps: reviewed.value.flatMap((each) => each.overlaps),
+      findings,
+    });
+  }
+  const findings =
+    item.kind === "feature"
+      ? await featureFindings(featureAt(work.workspace, work.folder))
+      : await padFindings(context, item.id);
+  return ok({ valid: item.valid, blocked_by, overlaps, findings });
+}
+
+const ranks = { error: 0, warning: 1, note: 2 } as const;
+
+function bySeverity(a: Finding, b: Finding): number {
+  return ranks[a.severity] - ranks[b.severity];
+}
+
+function render(output: Output, style: Style): string {
+  const { label, title, state, next_step, progress, path, modified, blocked_by, overlaps } = output;
+  const step = next_step === undefined ? "" : `, next step ${next_step}`;
+  const marks = marksOf({ ...output, blocked_by: [], overlaps: [] }).filter((mark) => mark !== "done");
+  return [
+    `${style.bold(printableLine(output.id))} ${style.dim(`(${label})`)} ${printableLine(title)}`,
+    `${state.replace("_", " ")}${step}, ${progress.completed}/${progress.total} tasks, modified ${modified}${marks.map((mark) => `, ${style.bad(mark)}`).join("")}`,
+    ...(blocked_by.length > 0 ? [`Blocked by: ${printableLine(blocked_by.join(", "))}`] : []),
+    ...(overlaps.length > 0 ? [`Overlaps: ${printableLine(overlaps.join(", "))}`] : []),
+    "",
+    style.bold(`Files in ${printableLine(path)}`),
+    ...output.files.map((file) => `  ${printableLine(file)}`),
+    ...leftOut(output.files_left_out, "file"),
+    ...section("Tasks", output.tasks.map(taskRow), output.tasks_left_out, "task", style),
+    ...section(
+      "Findings",
+      output.findings.map((finding) => findingRow(finding, style)),
+      output.findings_left_out,
+      "finding",
+      style,
+    ),
+  ].join("\n");
+}
+
+function section(title: string, rows: readonly string[], left: number, noun: string, style: Style): string[] {
+  return rows.length === 0 ? [] : ["", style.bold(title), ...rows, ...leftOut(left, noun)];
+}
+
+function leftOut(number: number, noun: string): string[] {
+  return number === 0 ? [] : [`  … and ${count(number, `more ${noun}`)}`];
+}
+
+function taskRow({ id, text, done, file, line }: Output["tasks"][number]): string {
+  const name = id ?? `${file}:${line}`;
+  return `  [${done ? "x" : " "}] ${printableLine(name)} ${printableLine(text)}`;
+}
+
+function findingRow({ severity, file, line, message, rule }: Finding, style: Style): string {
+  const mark = severity === "error" ? style.bad(severity) : style.warn(severity);
+  return `  ${mark} ${printableLine(file)}:${line} ${printable(message)} ${style.dim(rule)}`;
+}
