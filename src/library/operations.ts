@@ -2878,6 +2878,11 @@ export type WorkArchiveOutput = {
     /** What to write instead, where that is mechanical */
     fix?: string;
   }[];
+  /** Why this one of several was not archived */
+  error?: {
+    code: string;
+    message: string;
+  };
   specs: readonly {
     spec_id: string;
     path: string;
@@ -2903,8 +2908,69 @@ export type WorkArchiveOutput = {
     line: number;
     text: string;
   }[];
+  /** The reason why the specs were left as they are */
+  skipped_specs?: string;
   /** What could not be checked */
   notes?: readonly string[];
+  further?: readonly {
+    change_id: string;
+    mode: "preview" | "persist";
+    /** Whether anything was written */
+    persisted: boolean;
+    /** The change was archived before; nothing is left to do */
+    already_archived: boolean;
+    /** Folder of the archived change; empty when archiving is refused */
+    archived_as: string;
+    /** Why archiving this change would be refused; a preview only */
+    refused?: readonly {
+      /** Stable name of the rule */
+      rule: string;
+      severity: "error" | "warning" | "note";
+      /** Path relative to the workspace */
+      file: string;
+      /** The heading or requirement it belongs to; empty for the whole file */
+      section: string;
+      /** 1-based; 1 for a file that is missing */
+      line: number;
+      message: string;
+      /** What to write instead, where that is mechanical */
+      fix?: string;
+    }[];
+    /** Why this one of several was not archived */
+    error?: {
+      code: string;
+      message: string;
+    };
+    specs: readonly {
+      spec_id: string;
+      path: string;
+      action: "created" | "updated" | "deleted" | "unchanged";
+    }[];
+    redlines: readonly {
+      spec_id: string;
+      requirement: string;
+      operation: "added" | "modified" | "removed" | "renamed";
+      from?: string;
+      /** Scenarios that others added or changed since, which stay */
+      kept: readonly string[];
+      /** Lines: `- ` removed, `+ ` added, two spaces unchanged */
+      diff: string;
+    }[];
+    totals: {
+      added: number;
+      modified: number;
+      removed: number;
+      renamed: number;
+    };
+    open_tasks: readonly {
+      line: number;
+      text: string;
+    }[];
+    /** The reason why the specs were left as they are */
+    skipped_specs?: string;
+    /** What could not be checked */
+    notes?: readonly string[];
+  }[];
   /** The workspace that was or would be written */
   root: string;
   branch?: string;

@@ -61,7 +61,7 @@ test("many changes are not validated by a status until a check has done it, and 
   expect(after.in_flight[0].valid).toBe(true);
 });
 
-test("a folder without specs and skills is told how to begin", async () => {
+test("the status of a folder without specs and skills says how to begin", async () => {
   const place = await specPlace({ "main.c": "int main(void) { return 0; }\n" });
   const { value, message } = await place.call(projectStatus);
   expect(value).toMatchObject({ formats: [], next: [{ command: "init" }] });

@@ -50,7 +50,7 @@ export const projectStatus = operation({
   output: ProjectStatus,
   cli: {
     words: "status",
-    summary: "What this repository has, what is in flight, what is wrong and what to do next",
+    summary: "What is here, in flight and wrong, and what to do next",
   },
   run: async (context) => statusOf(context),
   text: (output, _input, surface) => statusText(output, createStyle(false, 100), surface),

@@ -11,7 +11,7 @@ import { workHistory } from "./operations/work-history.ts";
 
 const tasks = "## 1. Work\n\n- [x] 1.1 Dig\n- [ ] 1.2 Fill\n";
 const pad = (target: string) =>
-  `---\ntarget: ${target}\nwork_type:\n  feat: {}\nbranch: ferry-ts/feat/mend-hull\n---\n\n# Mend the hull\n\n## Notes\n\n- Leaks.\n`;
+  `---\ntarget: ${target}\nwork_type:\n  feat: {}\nbranch: ferry-ts/feat/seal-hull\n---\n\n# Seal the hull\n\n## Notes\n\n- Leaks.\n`;
 
 /** One item of each kind. */
 const three = {
@@ -27,8 +27,8 @@ const three = {
   "spec/ferry/spec.md": "---\nname: ferry\nversion: 1.0.0\n---\n\n# Ferry\n",
   "impl/ferry-ts/impl.md":
     "---\nname: ferry-ts\nversion: 1.0.0\nspec: ../../spec/ferry/spec.md\n---\n\n# Ferry in TypeScript\n",
-  ".specman/scratchpad/mend-hull/scratch.md": pad("impl/ferry-ts/impl.md"),
-  ".specman/scratchpad/mend-hull/tasks.md": "- [x] Find the leak\n- [x] Close it\n",
+  ".specman/scratchpad/seal-hull/scratch.md": pad("impl/ferry-ts/impl.md"),
+  ".specman/scratchpad/seal-hull/tasks.md": "- [x] Find the leak\n- [x] Close it\n",
 };
 
 test("one list has changes, features and scratch pads in one shape", async () => {
@@ -58,7 +58,7 @@ test("one list has changes, features and scratch pads in one shape", async () =>
       path: "openspec/changes/add-reset",
     },
     {
-      id: "mend-hull",
+      id: "seal-hull",
       kind: "scratch_pad",
       label: "SpecMan scratch pad",
       state: "done",
@@ -73,11 +73,11 @@ test("work is sorted by the last write or by progress", async () => {
   const place = await specPlace(three);
   const old = new Date("2020-01-01T00:00:00Z");
   for (const file of ["scratch.md", "tasks.md"])
-    await utimes(join(place.root, ".specman/scratchpad/mend-hull", file), old, old);
+    await utimes(join(place.root, ".specman/scratchpad/seal-hull", file), old, old);
   const ids = async (sort: string) =>
     (await place.call(listWork, { sort })).value.work.map(({ id }: { id: string }) => id);
-  expect((await ids("recent")).at(-1)).toBe("mend-hull");
-  expect(await ids("progress")).toEqual(["mend-hull", "add-reset", "001-export"]);
+  expect((await ids("recent")).at(-1)).toBe("seal-hull");
+  expect(await ids("progress")).toEqual(["seal-hull", "add-reset", "001-export"]);
   const { value } = await place.call(listWork, { limit: 1 });
   expect(value).toMatchObject({ work: [{}], left_out: 2 });
 });
@@ -111,7 +111,7 @@ test("show lists custom artifacts, contracts and hidden files of the item", asyn
     ],
   });
   expect((await place.call(showWork, { id: "1" })).value.files).toContain("contracts/export.openapi.yaml");
-  expect((await place.call(showWork, { id: "mend-hull" })).value.files).toEqual(["scratch.md", "tasks.md"]);
+  expect((await place.call(showWork, { id: "seal-hull" })).value.files).toEqual(["scratch.md", "tasks.md"]);
   expect(await place.call(showWork, { id: "add-rest" })).toMatchObject({
     code: "work_not_found",
     message: expect.stringContaining("Did you mean `add-reset`?"),
@@ -130,11 +130,11 @@ test("a task of a change can be ticked, and only one character of its file chang
   expect(await readFile(file, "utf8")).toBe(tasks);
 });
 
-test("a task without an id is ticked by file and line, also in a scratch pad", async () => {
+test("a task without an id is ticked by file and line, in a scratch pad too", async () => {
   const place = await specPlace(three);
   const { value } = await place.call(tickTaskOperation, {
     task: "tasks.md:2",
-    work: "mend-hull",
+    work: "seal-hull",
     done: false,
   });
   expect(value).toMatchObject({ done: false, description: "Close it", progress: { completed: 1, total: 2 } });
@@ -179,7 +179,7 @@ test("archiving a change applies it; a feature and a scratch pad have no archive
     code: "archive_refused",
     message: expect.stringContaining("spec-kit has no archive"),
   });
-  expect(await place.call(archiveWork, { id: "mend-hull" })).toMatchObject({
+  expect(await place.call(archiveWork, { id: "seal-hull" })).toMatchObject({
     code: "archive_refused",
     message: expect.stringContaining("a finished scratch pad is deleted"),
   });
@@ -188,11 +188,11 @@ test("archiving a change applies it; a feature and a scratch pad have no archive
   expect(await place.call(archiveWork, { id: "nothing" })).toMatchObject({ code: "work_not_found" });
 });
 
-test("a change and a scratch pad of the same name are told apart by their paths", async () => {
-  const place = await specPlace({ ...three, "openspec/changes/mend-hull/proposal.md": proposal });
-  const shown = await place.call(showWork, { id: "mend-hull" });
+test("a change and a scratch pad of the same name are distinguished by their paths", async () => {
+  const place = await specPlace({ ...three, "openspec/changes/seal-hull/proposal.md": proposal });
+  const shown = await place.call(showWork, { id: "seal-hull" });
   expect(shown.code).toBe("ambiguous_id");
-  expect(shown.message).toContain("`openspec/changes/mend-hull` (OpenSpec change)");
-  const { value } = await place.call(showWork, { id: ".specman/scratchpad/mend-hull" });
+  expect(shown.message).toContain("`openspec/changes/seal-hull` (OpenSpec change)");
+  const { value } = await place.call(showWork, { id: ".specman/scratchpad/seal-hull" });
   expect(value.kind).toBe("scratch_pad");
 });
