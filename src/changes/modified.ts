@@ -4,18 +4,22 @@ import { gitStatus } from "../workspace/git/queries.ts";
 import { listedPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import { findFiles } from "./files.ts";
-import type { ChangeEntry } from "./library.ts";
+
+/** A change, a feature or a scratch pad. */
+export interface WorkFolder {
+  readonly path: WorkspacePath;
+}
 
 /**
  * When each change was last touched. A clone gives every file the time of the clone, so the last commit counts;
  * files that differ from it, or that git does not have, count by their own time.
  */
-export async function lastModified(
+export async function lastModified<T extends WorkFolder>(
   workspace: Workspace,
-  entries: readonly ChangeEntry[],
-): Promise<Map<ChangeEntry, Date>> {
+  entries: readonly T[],
+): Promise<Map<T, Date>> {
   const committed = await commitTimes(workspace, entries);
-  const found = new Map<ChangeEntry, Date>();
+  const found = new Map<T, Date>();
   for (const entry of entries) {
     const times = committed?.get(entry) ?? {
       commit: undefined,
@@ -36,10 +40,10 @@ interface Times {
 }
 
 /** Undefined where git cannot answer; a change that git does not have is left out. */
-async function commitTimes(
+async function commitTimes<T extends WorkFolder>(
   workspace: Workspace,
-  entries: readonly ChangeEntry[],
-): Promise<Map<ChangeEntry, Times> | undefined> {
+  entries: readonly T[],
+): Promise<Map<T, Times> | undefined> {
   if (entries.length === 0 || (await gitStatus(workspace)).head === undefined) return undefined;
   const cwd = workspace.root;
   const folders = entries.map(({ path }) => path);
@@ -50,7 +54,7 @@ async function commitTimes(
   const others = await git(["ls-files", "--others", "--exclude-standard", "-z", "--", ...folders], { cwd });
   if (!log.ok || !edited.ok || !others.ok) return undefined;
   const owner = ownerOf(entries);
-  const commits = new Map<ChangeEntry, number>();
+  const commits = new Map<T, number>();
   let time = 0;
   for (const field of log.value.stdout.split("\0")) {
     const text = field.replace(/^\n/, "");
@@ -58,7 +62,7 @@ async function commitTimes(
     const entry = owner(text);
     if (entry !== undefined && !commits.has(entry)) commits.set(entry, time);
   }
-  const files = new Map<ChangeEntry, WorkspacePath[]>();
+  const files = new Map<T, WorkspacePath[]>();
   for (const text of [...edited.value.stdout.split("\0"), ...others.value.stdout.split("\0")]) {
     const [entry, path] = [owner(text), listedPath(text)];
     if (entry !== undefined && path !== undefined) files.set(entry, [...(files.get(entry) ?? []), path]);
@@ -69,9 +73,9 @@ async function commitTimes(
 }
 
 /** The change whose folder holds a path. Folders of changes are never inside each other. */
-function ownerOf(entries: readonly ChangeEntry[]): (path: string) => ChangeEntry | undefined {
+function ownerOf<T extends WorkFolder>(entries: readonly T[]): (path: string) => T | undefined {
   const depths = new Set(entries.map(({ path }) => path.split("/").length));
-  const byPath = new Map<string, ChangeEntry>(entries.map((entry) => [entry.path, entry]));
+  const byPath = new Map<string, T>(entries.map((entry) => [entry.path, entry]));
   return (path) => {
     const parts = path.split("/");
     for (const depth of depths) {

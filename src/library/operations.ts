@@ -2703,7 +2703,7 @@ export type ProjectStatusOutput = {
     blocked_by: readonly string[];
     /** Other work on the same requirements or the same target */
     overlaps: readonly string[];
-    /** When a file of it was last written, in ISO 8601 */
+    /** When it was last committed or written, in ISO 8601 */
     modified: string;
   }[];
   in_flight_left_out: number;
@@ -2760,7 +2760,7 @@ export type ListWorkOutput = {
     blocked_by: readonly string[];
     /** Other work on the same requirements or the same target */
     overlaps: readonly string[];
-    /** When a file of it was last written, in ISO 8601 */
+    /** When it was last committed or written, in ISO 8601 */
     modified: string;
     path: string;
   }[];
@@ -2792,7 +2792,7 @@ export type ShowWorkOutput = {
   blocked_by: readonly string[];
   /** Other work on the same requirements or the same target */
   overlaps: readonly string[];
-  /** When a file of it was last written, in ISO 8601 */
+  /** When it was last committed or written, in ISO 8601 */
   modified: string;
   path: string;
   /** Every file of the item, relative to its folder */
@@ -2849,10 +2849,16 @@ export type TickTaskOutput = {
 export type WorkArchiveInput = {
   /** Id or path of the change */
   id: string;
+  /** More changes to archive, each by itself */
+  further?: readonly string[] | undefined;
   /** Show what would be written, and write nothing */
   dry_run?: boolean | undefined;
   /** Archive even if tasks are unfinished */
   allow_open_tasks?: boolean | undefined;
+  /** Move the change and leave the specs as they are */
+  skip_specs?: boolean | undefined;
+  /** Why the specs are skipped; recorded with the change */
+  reason?: string | undefined;
 };
 export type WorkArchiveOutput = {
   change_id: string;
@@ -2980,15 +2986,27 @@ export type WorkHistoryInput = {
   limit?: number | undefined;
 };
 export type WorkHistoryOutput = {
-  archived: readonly {
+  changes: readonly {
     id: string;
-    label: string;
     title: string;
-    /** The date in the name of its folder */
+    task_progress: {
+      completed: number;
+      total: number;
+    };
+    /** The first paragraph of the proposal's Why */
+    why?: string;
+    /** When the change was last touched */
+    modified?: string;
+    /** With `review`: whether it is valid */
+    valid?: boolean;
+    /** With `review`: changes to archive first */
+    blocked_by?: readonly string[];
     archived_on?: string;
-    path: string;
+    /** Folder of an archived change */
+    path?: string;
   }[];
-  left_out: number;
+  /** Archived changes beyond the limit */
+  left_out?: number;
 };
 export type CheckInput = {
   /** Report only findings in files changed since the branch diverged from this git revision */

@@ -45,11 +45,14 @@ const asked: Readonly<Record<string, object>> = {
   workspace_status: {},
   list_authoring_prompts: {},
   get_authoring_prompt: { name: "compliance", target: "impl://part-0" },
+  project_status: {},
+  list_work: { limit: 1000 },
+  show_work: { id: "pad-0", limit: 2000 },
 };
 
 /** Tools that write: their answers keep to the ceiling, and a test of their own room calls them. */
 const writers =
-  /^(archive_change|set_template_pointer|remove_template_pointer|create_artifact|delete_artifact|update_artifact|speckit\..*)$/;
+  /^(archive_change|set_template_pointer|remove_template_pointer|create_artifact|delete_artifact|update_artifact|tick_task|speckit\..*)$/;
 
 const root = sharedByFile(async () => {
   const folder = await largeWorkspace();

@@ -72,7 +72,7 @@ async function archiveOnce(workspace: Workspace, request: ArchiveRequest): Promi
 
 /** Nothing is applied, so nothing that is wrong with the deltas matters. */
 function withoutSpecs({ change }: Assessment): Assessment {
-  return { change, findings: [], outcomes: [], blockedBy: [] };
+  return { change, findings: [], outcomes: [], blockedBy: [], overlaps: [] };
 }
 
 async function archivedBefore({ workspace, layouts }: SpecProject, id: string): Promise<string | undefined> {

@@ -55,7 +55,6 @@ test("many changes are not validated by a status until a check has done it, and 
   // Files of this very moment are read again by design.
   await new Promise((resolve) => setTimeout(resolve, 60));
   await place.call(check);
-  await place.call(check);
   const after = (await place.call(projectStatus)).value;
   expect(after.not_checked).toEqual([]);
   expect(after.in_flight[0].valid).toBe(true);

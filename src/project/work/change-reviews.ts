@@ -34,8 +34,7 @@ const formatRevision = 1;
 
 /** Reviews every change and stores the result, so that a list or a status need not ask git again. */
 export async function reviewAllChanges(project: SpecProject): Promise<Result<ChangeReview[]>> {
-  const readAt = Date.now();
-  const state = await stateOfChanges(project, readAt);
+  const state = await stateOfChanges(project);
   const stored = state.isReliable ? readStored(project, state.key) : undefined;
   if (stored !== undefined) return ok(stored);
   const reviewed = await reviewChanges(project);
@@ -46,7 +45,9 @@ export async function reviewAllChanges(project: SpecProject): Promise<Result<Cha
     blocked_by: [...blockedBy],
     overlaps: [...overlaps],
   }));
-  if (state.isReliable) store(project, { key: state.key, reviews });
+  // A review records what it sees for the first time, which the next one reads.
+  const after = await stateOfChanges(project);
+  if (state.isReliable && after.files === state.files) store(project, { key: after.key, reviews });
   return ok(reviews);
 }
 
@@ -55,7 +56,7 @@ const maxQuickReviews = 12;
 
 /** The reviews if they are stored or quick to make; undefined otherwise. */
 export async function quickReviews(project: SpecProject): Promise<Result<ChangeReview[] | undefined>> {
-  const state = await stateOfChanges(project, Date.now());
+  const state = await stateOfChanges(project);
   const stored = state.isReliable ? readStored(project, state.key) : undefined;
   if (stored !== undefined) return ok(stored);
   return state.changes > maxQuickReviews ? ok(undefined) : reviewAllChanges(project);
@@ -63,36 +64,42 @@ export async function quickReviews(project: SpecProject): Promise<Result<ChangeR
 
 interface ChangesState {
   readonly changes: number;
-  /** Of all that a review reads: the files of changes and specs, the bases, the settings, and git's history. */
+  /** Of the files of changes and specs, the settings, and git's history. */
+  readonly files: string;
+  /** Of all that a review reads: these files, and what was recorded of earlier specs. */
   readonly key: string;
   /** Whether no file is so new that it could change without a change of its stamp. */
   readonly isReliable: boolean;
 }
 
-async function stateOfChanges(project: SpecProject, readAt: number): Promise<ChangesState> {
+async function stateOfChanges(project: SpecProject): Promise<ChangesState> {
+  const readAt = Date.now();
   const { workspace, layouts } = project;
   const changes = await findChanges(workspace, layouts);
   const paths: WorkspacePath[] = [literalPath("hewto.toml")];
   for (const { path } of changes) paths.push(...(await filesOf(workspace, path)).paths);
   for (const { path } of await findSpecs(workspace, layouts)) paths.push(path);
-  paths.push(...(await filesOf(workspace, literalPath(".hewto/bases"))).paths);
   const { head = "", root = "", commonDir } = await gitStatus(workspace);
   const settings = [version, formatRevision, project.profile ?? "", project.vocabulary.words, root, head];
-  const files = paths.map((path) => absolutePath(workspace, path));
-  if (commonDir !== undefined) files.push(join(commonDir, "shallow"));
-  const stamps = files.map(stampOf);
-  const rows = stamps.map((stamp, at) => [
-    files[at],
-    stamp?.ino,
-    stamp?.size,
-    stamp?.mtimeMs,
-    stamp?.ctimeMs,
-  ]);
+  const absolute = paths.map((path) => absolutePath(workspace, path));
+  if (commonDir !== undefined) absolute.push(join(commonDir, "shallow"));
+  const files = sha256(JSON.stringify([settings, stampRows(absolute)]));
+  const bases = (await filesOf(workspace, literalPath(".hewto/bases"))).paths;
+  const records = stampRows(bases.map((path) => absolutePath(workspace, path)));
+  const stamps = absolute.map(stampOf);
   return {
     changes: changes.length,
-    key: sha256(JSON.stringify([settings, rows])),
+    files,
+    key: sha256(JSON.stringify([files, records])),
     isReliable: stamps.every((stamp) => stamp === undefined || !isRacy(stamp, readAt)),
   };
+}
+
+function stampRows(paths: readonly string[]) {
+  return paths.map((path) => {
+    const stamp = stampOf(path);
+    return [path, stamp?.ino, stamp?.size, stamp?.mtimeMs, stamp?.ctimeMs];
+  });
 }
 
 function readStored({ workspace }: SpecProject, key: string): ChangeReview[] | undefined {

@@ -2,7 +2,6 @@ import { type ChangeEntry, findChanges, loadSummary } from "../../changes/librar
 import { taskProgress } from "../../markdown/tasks.ts";
 import type { SpecProject } from "../../specs/project.ts";
 import type { ChangeReview } from "./change-reviews.ts";
-import { filesOf, isoTime } from "./files.ts";
 import { stateOf, type Work, type WorkItem } from "./item.ts";
 
 /** The active changes. Without reviews it is unknown whether they are valid. */
@@ -25,7 +24,6 @@ async function itemOf(
   review: ChangeReview | undefined,
 ): Promise<WorkItem> {
   const { title, tasks } = await loadSummary(workspace, entry);
-  const { modifiedMs } = await filesOf(workspace, entry.path);
   const progress = taskProgress(tasks.items);
   return {
     id: entry.id,
@@ -37,7 +35,7 @@ async function itemOf(
     valid: review?.findings.every(({ severity }) => severity !== "error"),
     blocked_by: review?.blocked_by ?? [],
     overlaps: review?.overlaps ?? [],
-    modified: isoTime(modifiedMs),
+    modified: "",
     path: entry.path,
   };
 }

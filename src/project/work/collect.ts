@@ -1,3 +1,4 @@
+import { lastModified } from "../../changes/modified.ts";
 import { byCodePoint } from "../../kernel/order.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../../operation/context.ts";
@@ -29,7 +30,24 @@ export async function collectWork(
   }
   if (wants("feature")) works.push(...(await findFeatureWork(context.workspace)));
   if (wants("scratch_pad")) works.push(...(await findPadWork(context)));
-  return ok(works.sort((a, b) => byName(a.item, b.item)));
+  return ok((await withTimes(works)).sort((a, b) => byName(a.item, b.item)));
+}
+
+/** One question to git for each worktree. */
+async function withTimes(works: readonly Work[]): Promise<Work[]> {
+  const timed: Work[] = [];
+  for (const root of new Set(works.map(({ workspace }) => workspace.root))) {
+    const here = works.filter(({ workspace }) => workspace.root === root);
+    const [first] = here;
+    if (first === undefined) continue;
+    const entries = here.map((work) => ({ path: work.folder, work }));
+    const times = await lastModified(first.workspace, entries);
+    for (const entry of entries) {
+      const modified = (times.get(entry) ?? new Date(0)).toISOString();
+      timed.push({ ...entry.work, item: { ...entry.work.item, modified } });
+    }
+  }
+  return timed;
 }
 
 function reviewsFor(

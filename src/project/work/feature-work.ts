@@ -2,7 +2,6 @@ import { relative } from "node:path";
 import { readDocuments } from "../../workflow/documents.ts";
 import { allFeatures, type Feature } from "../../workflow/feature.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { filesOf, isoTime } from "./files.ts";
 import { stateOf, type Work, type WorkItem } from "./item.ts";
 
 /** The features of the workspace and of its worktrees. */
@@ -19,12 +18,11 @@ export async function workOf(workspace: Workspace, feature: Feature): Promise<Wo
 
 async function itemOf({ root }: Workspace, feature: Feature): Promise<WorkItem> {
   const documents = await readDocuments(feature);
-  const { modifiedMs } = await filesOf(feature.workspace, feature.path);
   const base = {
     id: feature.folder,
     kind: "feature",
     label: "spec-kit feature",
-    modified: isoTime(modifiedMs),
+    modified: "",
     path: relative(root, feature.directory).replaceAll("\\", "/"),
   } as const;
   if (!documents.ok) {

@@ -24,7 +24,7 @@ export const WorkItem = z.object({
   valid: z.boolean().optional().describe("Whether its documents have no error; absent: not checked"),
   blocked_by: z.array(z.string()).describe("Work that must be finished first"),
   overlaps: z.array(z.string()).describe("Other work on the same requirements or the same target"),
-  modified: z.string().describe("When a file of it was last written, in ISO 8601"),
+  modified: z.string().describe("When it was last committed or written, in ISO 8601"),
   path: z.string(),
 });
 export type WorkItem = z.infer<typeof WorkItem>;

@@ -14,7 +14,6 @@ import type { Context } from "../../operation/context.ts";
 import { readText } from "../../workspace/files/files.ts";
 import { childPath, literalPath, parentPath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { filesOf, isoTime } from "./files.ts";
 import { stateOf, type TaskProgress, type Work, type WorkItem } from "./item.ts";
 
 /** The scratch pads of a SpecMan workspace. */
@@ -40,7 +39,6 @@ async function itemOf({ workspace }: Context, snapshot: FileSnapshot, pad: Artif
   const folder = parentPath(pad.path);
   const tasks = await readText(workspace, childPath(folder, "tasks.md"), { lossy: true });
   const progress = tasks.ok ? taskProgress(readTasks(readMarkdown(tasks.value.text))) : noTasks;
-  const { modifiedMs } = await filesOf(workspace, folder);
   const findings = await findingsIn(workspace, snapshot, pad);
   return {
     id: pad.ref.name,
@@ -52,7 +50,7 @@ async function itemOf({ workspace }: Context, snapshot: FileSnapshot, pad: Artif
     valid: findings.every(({ severity }) => severity !== "error"),
     blocked_by: pad.metadata.dependencies.map(({ ref }) => padName(ref)),
     overlaps: [],
-    modified: isoTime(modifiedMs),
+    modified: "",
     path: folder,
   };
 }
@@ -118,7 +116,7 @@ function unreadableItem(name: string, path: string): WorkItem {
     valid: false,
     blocked_by: [],
     overlaps: [],
-    modified: isoTime(0),
+    modified: "",
     path: path.replace(/\/[^/]*$/, ""),
   };
 }

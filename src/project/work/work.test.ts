@@ -184,7 +184,7 @@ test("archiving a change applies it; a feature and a scratch pad have no archive
     message: expect.stringContaining("a finished scratch pad is deleted"),
   });
   const { value } = await place.call(workHistory);
-  expect(value.archived).toMatchObject([{ id: "add-reset", title: "A title", archived_on: "2026-11-15" }]);
+  expect(value.changes).toMatchObject([{ title: "A title", archived_on: "2026-11-15" }]);
   expect(await place.call(archiveWork, { id: "nothing" })).toMatchObject({ code: "work_not_found" });
 });
 

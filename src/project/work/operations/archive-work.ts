@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { archiveChange } from "../../../changes/operations/archive.ts";
 import { fault, type Suggestion } from "../../../kernel/fault.ts";
-import { fail, type Result } from "../../../kernel/result.ts";
+import { fail, ok, type Result } from "../../../kernel/result.ts";
 import { operation, writing } from "../../../operation/operation.ts";
 import { collectWork } from "../collect.ts";
 import { findWork } from "../find.ts";
-import type { WorkItem } from "../item.ts";
+import type { Work, WorkItem } from "../item.ts";
 
 /** OpenSpec and Spec Oxide archive a finished change. spec-kit and SpecMan have no archive. */
 export const archiveWork = operation({
@@ -18,38 +18,60 @@ export const archiveWork = operation({
   served: { never: "agents call archive_change, which previews first" },
   cli: {
     words: "work archive",
-    positionals: ["id"],
-    examples: ["work archive add-login --dry-run"],
+    positionals: ["id", "further..."],
+    examples: ["work archive add-login --dry-run", "work archive add-login add-logout"],
   },
   input: z.object({
     id: z.string().describe("Id or path of the change"),
+    further: z.array(z.string()).default([]).describe("More changes to archive, each by itself"),
     dry_run: z.boolean().default(false).describe("Show what would be written, and write nothing"),
     allow_open_tasks: z.boolean().default(false).describe("Archive even if tasks are unfinished"),
+    skip_specs: z.boolean().default(false).describe("Move the change and leave the specs as they are"),
+    reason: z.string().optional().describe("Why the specs are skipped; recorded with the change"),
   }),
   output: archiveChange.output,
   exitCode: (output) => archiveChange.exitCode?.(output) ?? 0,
-  run: async (context, { id, dry_run, allow_open_tasks }) => {
+  run: async (context, { id, further, dry_run, ...input }) => {
     const works = await collectWork(context, { review: "none" });
     if (!works.ok) return works;
-    const work = findWork(works.value, id);
-    // An archived change is not in flight, and the archive says so better.
-    const isUnknown = !work.ok && work.fault.code === "work_not_found";
-    if (!work.ok && !isUnknown) return work;
-    if (work.ok && work.value.item.kind !== "change") return noArchive(work.value.item);
-    const archived = await context.call(archiveChange, {
-      change_id: work.ok ? work.value.item.id : id,
-      mode: dry_run ? "preview" : "persist",
-      allow_open_tasks,
-    });
-    return !archived.ok && !work.ok && archived.fault.code === "change_not_found" ? work : archived;
+    const ids: string[] = [];
+    for (const name of [id, ...further]) {
+      const change = changeNamed(works.value, name);
+      if (!change.ok) return change;
+      ids.push(change.value);
+    }
+    const [change_id = id, ...others] = ids;
+    const mode = dry_run ? "preview" : "persist";
+    const archived = await context.call(archiveChange, { ...input, change_id, further: others, mode });
+    // An archived change is not in flight, and its archive says so better than "not found" does.
+    if (archived.ok || archived.fault.code !== "change_not_found") return archived;
+    const work = findWork(works.value, change_id);
+    return work.ok ? archived : work;
   },
-  text: (output, { allow_open_tasks }, surface) =>
-    archiveChange.text(output, { change_id: output.change_id, mode: output.mode, allow_open_tasks }, surface),
-  human: (output, { dry_run, allow_open_tasks }, style, surface) => {
-    const given = { change_id: output.change_id, dry_run, allow_open_tasks };
-    return archiveChange.human?.(output, given, style, surface) ?? "";
-  },
+  text: (output, input, surface) => archiveChange.text(output, archiveInput(output, input), surface),
+  human: (output, input, style, surface) =>
+    archiveChange.human?.(output, { ...archiveInput(output, input), ...input }, style, surface) ?? "",
 });
+
+/** The id of a change in flight; a name that is not in flight stays as it is. */
+function changeNamed(works: readonly Work[], name: string): Result<string> {
+  const work = findWork(works, name);
+  if (!work.ok) return work.fault.code === "work_not_found" ? ok(name) : work;
+  return work.value.item.kind === "change" ? ok(work.value.item.id) : noArchive(work.value.item);
+}
+
+interface Given {
+  readonly further: string[];
+  readonly allow_open_tasks: boolean;
+  readonly skip_specs: boolean;
+  readonly reason?: string | undefined;
+}
+
+function archiveInput({ change_id, mode }: Output, { further, allow_open_tasks, skip_specs, reason }: Given) {
+  return { change_id, mode, further, allow_open_tasks, skip_specs, reason };
+}
+
+type Output = z.infer<typeof archiveChange.output>;
 
 function noArchive({ id, kind, label, path }: WorkItem): Result<never> {
   if (kind === "feature") {
