@@ -77,6 +77,10 @@ export const faultKinds = {
   index_failed: "internal", // the index could not be written
   symbol_not_found: "absent", // no declaration has that name
 
+  // Evidence
+  evidence_refused: "refused", // a file is not a report that can be read; the fault says what to add instead
+  evidence_empty: "refused", // a report has no test cases
+
   // Artifacts: the codes of the SpecMan contract
   workspace_not_found: "needs", // no .specman folder at the root
   workspace_boundary: "refused", // a locator leads outside the workspace

@@ -93,26 +93,37 @@ export interface TestReport {
   readonly notes: readonly ReportNote[];
 }
 
-/** Which lines of which files a run executed. */
+/** Which lines a run executed. The files themselves are given to a visitor one by one: reports can be very large. */
 export interface Coverage {
   readonly kind: ReportKind;
-  readonly files: readonly FileCoverage[];
+  /** How many files it names. */
+  readonly files: number;
   readonly startedAt?: number | undefined;
   readonly notes: readonly ReportNote[];
 }
 
+export type VisitCoverage = (file: FileCoverage) => void;
+
 export interface FileCoverage {
-  /** As the report names it. */
+  /** As the report names it. A report can have several records of one file. */
   readonly file: string;
   /** Each line that can be executed, with its hits. */
   readonly lines: ReadonlyMap<number, number>;
-  /** Where the report knows it: for each test (as the report names it) the lines that it executed itself. */
-  readonly byTest?: ReadonlyMap<string, readonly number[]> | undefined;
+  /** Where the report knows it: for each test the lines that it executed itself, not those of import time. */
+  readonly byTest?: readonly TestLines[] | undefined;
   /** The base64 MD5 of lines, where the report has it: tells whether the report fits the file. */
   readonly lineDigests?: ReadonlyMap<number, string> | undefined;
   /** Offsets in the executed text instead of lines (V8); turned into lines when the file is at hand. */
   readonly ranges?: readonly CoveredRange[] | undefined;
 }
+
+export interface TestLines {
+  /** Only what finds the test: file, titles, class, method. */
+  readonly test: TestReference;
+  readonly lines: readonly number[];
+}
+
+export type TestReference = Pick<TestResult, "file" | "line" | "titles" | "class" | "method">;
 
 /** A part of the executed text with its hits; an inner range overrides the outer one. */
 export interface CoveredRange {

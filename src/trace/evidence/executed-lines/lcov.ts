@@ -1,0 +1,37 @@
+import type { Coverage, ReportNote, VisitCoverage } from "../model.ts";
+
+/** lcov: streamed, one record at a time. */
+export function readLcov(lines: Iterable<string>, visit: VisitCoverage): Coverage {
+  let file: string | undefined;
+  let hits = new Map<number, number>();
+  let digests = new Map<number, string>();
+  let files = 0;
+  for (const line of lines) {
+    if (line.startsWith("DA:")) readLine(line, hits, digests);
+    else if (line.startsWith("SF:")) file = line.slice(3);
+    else if (line === "end_of_record" && file !== undefined) {
+      files += 1;
+      visit({ file, lines: hits, lineDigests: digests.size > 0 ? digests : undefined });
+      file = undefined;
+      hits = new Map();
+      digests = new Map();
+    }
+  }
+  return { kind: "lcov", files, notes: file === undefined ? [] : [cutOff(file)] };
+}
+
+/** `DA:line,hits[,md5]`. */
+function readLine(line: string, hits: Map<number, number>, digests: Map<number, string>): void {
+  const [number = "", count = "", digest] = line.slice(3).split(",");
+  const [at, times] = [Number(number), Number(count)];
+  if (!Number.isSafeInteger(at) || at <= 0 || Number.isNaN(times)) return;
+  hits.set(at, Math.max(times, hits.get(at) ?? 0));
+  if (digest !== undefined && digest !== "") digests.set(at, digest);
+}
+
+function cutOff(file: string): ReportNote {
+  return {
+    rule: "report-incomplete",
+    message: `The report ends inside the record of ${file}; that record is left out.`,
+  };
+}
