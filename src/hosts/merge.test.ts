@@ -124,6 +124,14 @@ describe("TOML", () => {
     expect(parseToml(textOf(take("toml", once, "mcp_servers")))).toEqual(parseToml(config));
   });
 
+  it("finds its section, and the next one, with a comment behind the header", () => {
+    const text =
+      '[mcp_servers.hewto] # mine\ncommand = "old"\n\n[mcp_servers.other] # theirs\ncommand = "x"\n';
+    const merged = textOf(put("toml", text, "mcp_servers"));
+    expect(parseToml(merged)).toEqual({ mcp_servers: { other: { command: "x" }, hewto: entry } });
+    expect(textOf(take("toml", text, "mcp_servers"))).toBe('\n[mcp_servers.other] # theirs\ncommand = "x"\n');
+  });
+
   it("replaces its section in place, and keeps the comment above the next one", () => {
     const text =
       '[mcp_servers.hewto]\ncommand = "old"\n# ours\nargs = []\n\n# theirs\n[mcp_servers.other]\ncommand = "x"\n';

@@ -73,6 +73,22 @@ describe("portable", () => {
     });
   });
 
+  it("a list of types becomes one branch for each, with the rules inside and the description outside", () => {
+    const schema = { type: ["string", "null"], minLength: 2, description: "a word" };
+    expect(portable(schema, false)).toEqual({
+      description: "a word",
+      anyOf: [{ type: "string", minLength: 2 }, { type: "null" }],
+    });
+  });
+
+  it("keeps what the values of a map are, in results too", () => {
+    const schema = z.toJSONSchema(z.record(z.string(), z.number()));
+    expect(portable({ ...schema }, true)).toEqual({
+      type: "object",
+      additionalProperties: { type: "number" },
+    });
+  });
+
   it("opens results, at every depth", () => {
     expect(JSON.stringify(portable({ ...z.toJSONSchema(shapes.closed) }, true))).not.toContain(
       "additionalProperties",

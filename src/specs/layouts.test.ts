@@ -49,6 +49,18 @@ describe("layouts", () => {
     expect(layouts.map((layout) => [layout.name, layout.profile])).toEqual([["spox", "spox"]]);
   });
 
+  it("spox: specs in an archive or in changes that are folders below the specs do not count", async () => {
+    const config =
+      '[paths]\nspec_folder = "specs"\nchanges_folder = "specs/open"\narchive_folder = "specs/done"\n';
+    const { ids } = await found({
+      ".spox/config.toml": config,
+      "specs/auth/spec.md": text,
+      "specs/open/add-x/specs/auth/spec.md": text,
+      "specs/done/2025-01-01-old/specs/auth/spec.md": text,
+    });
+    expect(ids).toEqual(["auth"]);
+  });
+
   // [ENSURES: requirement-layouts-side-by-side.rules:TEST]
   it("spox: the paths of its configuration", async () => {
     const config =

@@ -264,3 +264,21 @@ test("a worktree is not created behind a committed link", async () => {
   expect(await addWorktree(workspace, "001-x")).toMatchObject({ ok: true });
   expect(readdirSync(elsewhere)).toEqual(["001-x"]);
 });
+
+test("a committed link inside the folder of the worktrees does not stop a new one beside it", async () => {
+  const root = await temporaryRepository({ ".worktrees/notes.md": "a" });
+  symlinkSync("notes.md", join(root, ".worktrees/link.md"));
+  commitAll(root, "link");
+  expect(await addWorktree(await workspaceAt(root), "001-x")).toMatchObject({ ok: true });
+});
+
+test("the main checkout is not removed from a worktree, and the reason is given", async () => {
+  const root = await temporaryRepository({ "a.md": "a" });
+  await addWorktree(await workspaceAt(root), "001-x");
+  const tree = await workspaceAt(join(root, ".worktrees/001-x"));
+  expect(await removeWorktree(tree, "main", true)).toMatchObject({
+    ok: false,
+    fault: { code: "worktree_busy", message: expect.stringContaining("is the main checkout") },
+  });
+  expect(existsSync(join(root, "a.md"))).toBe(true);
+});

@@ -6,7 +6,7 @@ test("every kind of broken reference is reported, and images are ignored", async
   const body = [
     "[ok](../b/spec.md#concept-thing) [self](#title) <https://example.com> ![image](missing.png)",
     "[ref][defined] [bad][undefined] [empty]() [mail](mailto:a@b.c) [http](http://x.y)",
-    "[handle](spec://b) [abs](/etc/passwd) [out](../../../x.md) [gone](../gone.md) [frag](../b/spec.md#nope) [dash](../b/spec.md#title--x)",
+    "[handle](spec://b) [abs](/etc/passwd) [out](../../../x.md) [gone](../gone.md) [frag](../b/spec.md#nope) [dash](../b/spec.md#title--x) [case](../b/spec.md#Title-X)",
     "",
     "`[code](nowhere.md)`",
     "",
@@ -32,6 +32,7 @@ test("every kind of broken reference is reported, and images are ignored", async
     "FileMissing ../gone.md",
     "InvalidFragment ../b/spec.md#nope",
     "InvalidFragment ../b/spec.md#title--x",
+    "InvalidFragment ../b/spec.md#Title-X",
   ]);
   expect(value).toMatchObject({ status: "Failure", processed_documents: ["spec/a/spec.md"] });
   expect(JSON.stringify(errors)).toContain("Did you mean `#title-x`?");

@@ -209,6 +209,24 @@ test("a long chain is followed to its end", async () => {
   ).toHaveLength(299);
 });
 
+test("a chain of more than a thousand is cut there in the tree, which says so", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 1003 }, (_, n) => [
+      `spec/s${n}/spec.md`,
+      n === 0 ? specText() : on(`../s${n - 1}/spec.md`),
+    ]),
+  );
+  const bench = await benchWith(files);
+  const { value } = await bench.call("dependency_tree", { locator: "spec://s1002" });
+  let depth = 0;
+  let node: unknown = isRecord(value["tree"]) && value["tree"].upstream;
+  while (isRecord(node) && Array.isArray(node.children) && node.children.length > 0) {
+    node = node.children[0];
+    depth++;
+  }
+  expect([depth, isRecord(node) && node.cut]).toEqual([1000, true]);
+});
+
 test("a dependency that is listed twice is optional only if both entries say so", async () => {
   const twice = "dependencies:\n  - ../b/spec.md\n  - ref: ../b/spec.md\n    optional: true\n";
   const bench = await benchWith({ "spec/a/spec.md": specText(twice), "spec/b/spec.md": specText() });

@@ -105,6 +105,28 @@ test("a scratch pad of every work type is created with its headings as fragments
   }
 });
 
+test("a fix can name a heading of each specification that the implementation refers to", async () => {
+  const bench = await benchWith({
+    ...base,
+    "spec/mail/spec.md": specText("", "### Concept: Delivery\n"),
+    "impl/auth-ts/impl.md": implText(
+      "../../spec/auth/spec.md",
+      "references:\n  - ref: ../../spec/mail/spec.md\n    type: specification\n",
+    ),
+  });
+  const fix = (heading: string) =>
+    bench.call("create_artifact", {
+      kind: "scratch_pad",
+      name: "pad-fix",
+      target: "impl://auth-ts",
+      work_type: { fix: { fixed_headings: [heading] } },
+    });
+  expect((await fix("#concept-nothing")).ok).toBe(false);
+  expect((await fix("Concept: Delivery")).value).toMatchObject({
+    front_matter: { work_type: { fix: { fixed_headings: ["#concept-delivery"] } } },
+  });
+});
+
 test("new artifacts pass the workspace status, apart from their open directives", async () => {
   const bench = await benchWith({});
   await bench.call("create_artifact", { kind: "specification", name: "auth" });

@@ -80,6 +80,18 @@ test("a copy that was tampered with is not used", async () => {
   });
 });
 
+test.each(["etag", "last_modified", "retrieved_at"])(
+  "a copy whose record got another %s is not used",
+  async (field) => {
+    const bench = await benchWith({ ".specman/templates/SPEC": url });
+    const { provenance } = await resolved(bench, onlineServer("# remote\n", "1"));
+    const path = (provenance.cache_path ?? "").replace(/md$/, "json");
+    const record = JSON.parse(await bench.read(path));
+    await bench.write({ [path]: JSON.stringify({ ...record, [field]: "2020-01-01T00:00:00.000Z" }) });
+    expect((await resolved(bench, offlineServer)).provenance).toMatchObject({ tier: "EmbeddedDefault" });
+  },
+);
+
 test("the copy of an address that is no longer allowed is not used", async () => {
   const bench = await benchWith({ ".specman/templates/SPEC": url });
   await resolved(bench, onlineServer("# remote\n", "1"));

@@ -94,6 +94,16 @@ describe("validate_spec", () => {
   });
 });
 
+test("a scenario without text is not reported as if there were none", async () => {
+  const told = async (text: string) => {
+    const place = await specPlace({ "specs/auth/spec.md": body(text) });
+    const { value } = await place.call(validateSpec);
+    return [...value.errors, ...value.warnings].map(({ message }: { message: string }) => message);
+  };
+  expect(await told(shall)).toEqual(['Requirement "R" has no scenario.']);
+  expect(await told(`${shall}#### Scenario: S\n`)).toContain('No scenario of requirement "R" has any text.');
+});
+
 const body = (text: string) =>
   `# T\n\n## Purpose\n\n${"A purpose that is quite long enough for every rule there is."}\n\n## Requirements\n\n${text}`;
 const shall = "### Requirement: R\n\nThe x SHALL y.\n\n";
@@ -101,6 +111,7 @@ const shall = "### Requirement: R\n\nThe x SHALL y.\n\n";
 describe("the rules of a spec", () => {
   it.each([
     ["no title", body(`${shall}${scenario("S")}`).slice(4), "title-missing"],
+    ["an empty title", body(`${shall}${scenario("S")}`).replace("# T", "#"), "title-missing"],
     [
       "a short purpose",
       body(`${shall}${scenario("S")}`).replace(/A purpose.*/, "Short, in characters: 短い"),

@@ -162,3 +162,20 @@ test("a redirect without an issuer is rejected if the server promises one", asyn
   expect(await enter({})).toMatch(/iss/i);
   expect(honest.tokenRequests()).toEqual([]);
 });
+
+test("a server on the internet that rejects a stored token does not direct us to a server on this machine", async () => {
+  const inside = await site();
+  authorizationServer(inside);
+  const authorizer = oauthAuthorizer({
+    endpoint: "http://agent.invalid/mcp", // not an address of this machine or network
+    browser: undefined,
+    stored: {
+      client: { client_id: "x", redirect_uris: ["http://127.0.0.1/callback"] },
+      tokens: { access_token: "old", token_type: "Bearer", refresh_token: "the-refresh-token" },
+    },
+  });
+  const metadata = `${inside.origin}/.well-known/oauth-protected-resource`;
+  const challenge = { status: 401, wwwAuthenticate: `Bearer resource_metadata="${metadata}"`, token: "old" };
+  expect(await authorizer.authorize(challenge)).toBe(false);
+  expect(inside.heard).toEqual([]);
+});

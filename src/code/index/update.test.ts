@@ -150,6 +150,19 @@ describe("indexing", () => {
     await expectFresh(root);
   });
 
+  it("each word stays with its file when many segments become one", async () => {
+    const root = await temporaryTree(sources);
+    await indexFolder(root);
+    for (let round = 0; round < 20; round++) {
+      const text = `export function ${"zyxwvutsrqponmlkjihg"[round]}Word${round}() { return both${round % 3}; }\n`;
+      await writeTree(root, { [`src/file${round}.ts`]: text });
+      await indexFolder(root);
+    }
+    const segments = new CodeIndex({ root }).stored()?.segments.length ?? 0;
+    expect(segments).toBeLessThan(10);
+    await expectFresh(root);
+  });
+
   // covers swiftindex: ignore-rules-and-links
   it("honors nested ignore files, negation and .hewtoignore", async () => {
     const root = await temporaryTree({

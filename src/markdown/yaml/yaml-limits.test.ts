@@ -24,6 +24,12 @@ it("front matter of more than 1,000 values is refused with its limit", () => {
   expect(read(repeat(999, (n) => `k${n}: 1\n`)).message).toBe("");
 });
 
+it("front matter nested deeper than 64 levels is refused with that limit", () => {
+  const nested = (levels: number) => read(`a: ${"[".repeat(levels)}${"]".repeat(levels)}\n`).message;
+  expect(nested(60)).toBe("");
+  expect(nested(70)).toContain("nested more than 64 levels deep");
+});
+
 it("aliases that expand to more than 10,000 values are refused with that limit", () => {
   const levels = repeat(20, (n) => `a${n + 1}: &a${n + 1} [${`*a${n},`.repeat(9)}]\n`);
   expect(read(`a0: &a0 [x]\n${levels}`).message).toContain("more than 10,000 values");

@@ -149,6 +149,21 @@ test("names that differ only in case are refused, folders too", async () => {
     });
 });
 
+test("a tar whose first name begins like a zip is still a tar", async () => {
+  expect(await unpack(makeTar([{ name: "Pdf/SKILL.md", content: "text" }]))).toEqual([
+    ["Pdf/SKILL.md", "text", false],
+  ]);
+});
+
+test("a folder in a zip is not a file, whether its name ends with a slash or its mode says so", async () => {
+  const bytes = makeZip([
+    { name: "pdf", mode: 0o040755 },
+    { name: "pdf/scripts/" },
+    { name: "pdf/SKILL.md", content: "text" },
+  ]);
+  expect(await unpack(bytes)).toEqual([["pdf/SKILL.md", "text", false]]);
+});
+
 test("links and devices in archives are refused", async () => {
   for (const type of ["1", "2", "3", "4", "6"]) {
     expect(await unpack(makeTar([{ name: "a", type, link: "/etc/passwd" }])), type).toBe(

@@ -323,3 +323,10 @@ test("a number with a unit becomes a success criterion, a number in a name does 
     "At least 9 of 10 new users can use the feature without help",
   ]);
 });
+
+test("the system tells one role from users in general, and several roles from each other", () => {
+  const one = write("Librarians can lend books.");
+  expect(one).toContain("The system can tell who is a librarian.");
+  const two = write("Librarians can lend books. Members can return books.");
+  expect(two).toContain("The system can tell these roles apart: librarian, member.");
+});

@@ -66,7 +66,17 @@ test.each([
   [
     "Package.swift",
     '// swift-tools-version: 6.0\n.executableTarget(name: "x")\n',
-    { language: "Swift 6.0", testCommand: "swift test", projectType: "command line program" },
+    {
+      language: "Swift 6.0",
+      testCommand: "swift test",
+      projectType: "command line program",
+      platform: "not stated in Package.swift",
+    },
+  ],
+  [
+    "Package.swift",
+    'let package = Package(name: "x", platforms: [.iOS(.v17)], targets: [.target(name: "x")])\n',
+    { language: "Swift", projectType: "library", platform: "Apple platforms" },
   ],
   [
     "pom.xml",

@@ -18,6 +18,8 @@ a.b = 7
 a = 8
 [[list]]
 a = 9
+['single.quoted']
+'a.b' = 10
 `;
 
 test.each([
@@ -31,6 +33,7 @@ test.each([
   [["one", "deep", "a", "none"], 12],
   [["two", "a"], 15],
   [["list", "a"], 17],
+  [["single.quoted", "a.b"], 19],
   [["none"], undefined],
 ])("the line that sets %j is %s", (path, line) => {
   expect(lineOfKey(text, path)).toBe(line);

@@ -58,6 +58,32 @@ const base: Tree = {
   "Other.swift": "func unrelated() { helper() }\nfunc helper() {}\n",
 };
 
+describe("names in Swift", () => {
+  it("of an associated type mean what its protocol demands of it", () => {
+    const built = buildGraph(
+      sources({
+        "Box.swift": "class Thing { func poke() {} }\nprotocol Box { associatedtype Item: Thing }\n",
+        "Use.swift": "func shake<B: Box>(item: B.Item) { item.poke() }\n",
+      }),
+      undefined,
+    );
+    expect(edgesOf(built).filter((edge) => edge.includes("calls"))).toEqual([
+      "shake(item:) calls Thing.poke() exact",
+    ]);
+  });
+
+  it("of a module with one of its declarations are an import of the module", () => {
+    const built = buildGraph(
+      sources({
+        "Sources/Core/User.swift": "public struct User {}\n",
+        "Sources/App/App.swift": "import struct Core.User\nimport struct Foundation.Date\n",
+      }),
+      undefined,
+    );
+    expect(edgesOf(built)).toEqual([" imports Core.User exact", " imports Foundation.Date external"]);
+  });
+});
+
 describe("updating the graph", () => {
   it("follows a re-export that changed, as a build from nothing does", async () => {
     const language = languageFor("a.ts");

@@ -29,6 +29,7 @@ describe("types as text", () => {
         { label: "", type: named("B") },
       ],
     });
+    expect(readTypeText("Item...")).toEqual(named("Item"));
     expect(readTypeText("T.Type")).toEqual({ kind: "meta", of: named("T") });
     expect(readTypeText("")).toBeUndefined();
   });

@@ -16,6 +16,15 @@ const uses = (text: string) =>
     return `${use.kind} ${receiver}${use.name}${labels}`;
   });
 
+describe("code that is being typed", () => {
+  it.each(["struct {\n}\n", "class : Base {}\n", "enum {}\n"])(
+    "has no declaration without a name: %j",
+    (line) => {
+      expect(names(`${line}func after() {}\n`)).toEqual(["function after"]);
+    },
+  );
+});
+
 describe("declarations", () => {
   it("finds types, members, nesting and extensions with their qualified names", () => {
     expect(

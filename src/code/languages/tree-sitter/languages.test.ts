@@ -240,6 +240,8 @@ trait Reader: Base { fn load(&self, id: i32) -> i32; }
 enum Color { Red, Rgb(u8) }
 mod inner { pub fn deep() {} }
 macro_rules! log { () => {} }
+const LIMIT: u32 = 3;
+static mut COUNT: u32 = 0;
 `,
     );
     expect(names(parsed)).toEqual([
@@ -255,6 +257,8 @@ macro_rules! log { () => {} }
       "module inner",
       "method inner.deep",
       "macro log",
+      "constant LIMIT",
+      "variable COUNT",
     ]);
     expect(parsed.declarations[0]).toMatchObject({ doc: "Keeps users.", attributes: ["#[derive(Debug)]"] });
     expect(calls(parsed)).toEqual([

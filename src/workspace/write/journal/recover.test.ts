@@ -214,6 +214,19 @@ describe("a plan that cannot be recovered", () => {
     expect(whole).toContainEqual(contents(root));
   });
 
+  test("because it cannot be read at the moment is not thrown away", async () => {
+    const root = await crashedAfter("rename a.md");
+    const broken: Disk = {
+      ...nodeDisk,
+      readFile: (path) =>
+        path.endsWith("plan.json") ? Promise.reject(failure("EIO")) : nodeDisk.readFile(path),
+    };
+    const { failed } = await recover({ root }, {}, broken);
+    expect(failed).toMatchObject([{ details: { errno: "EIO" } }]);
+    expect(await recover({ root })).toEqual({ ...nothingToDo, finished: ["the plan"] });
+    expect(contents(root)).toEqual({ "a.md": "new a", "b.md": "new b" });
+  });
+
   test("because a commit could neither finish nor undo it is undone by the next commit", async () => {
     const root = await temporaryTree(start);
     const broken: Disk = {
