@@ -100,6 +100,14 @@ describe("hewto", () => {
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
+  it("a word too many is an error in JSON with --json", async () => {
+    const { code, out, err } = await hewto("check", "everything", "--json");
+    expect(code).toBe(2);
+    expect(JSON.parse(out || err)).toMatchObject({
+      error: { message: expect.stringContaining("does not take `everything`") },
+    });
+  });
+
   it("names a folder that is not there", async () => {
     const { err } = await hewto("index", "nowhere");
     expect(err).toMatch(/^hewto: Path does not exist or is not a directory: .*nowhere\n$/);

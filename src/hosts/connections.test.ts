@@ -20,6 +20,18 @@ test("a host that starts a global install, which is a link to another folder, ha
   expect(await problemOf(join(folder, "lib/hewto.js"))).toBeUndefined();
 });
 
+test("every host and every server that starts Hewto is listed, and no other", async () => {
+  const entry = { command: process.execPath, args: ["/nowhere/hewto.js", "mcp"] };
+  const other = { command: process.execPath, args: ["/nowhere/other.js"] };
+  const root = await temporaryTree({
+    ".cursor/mcp.json": JSON.stringify({ mcpServers: { hewto: entry, other, spox: entry } }),
+    ".mcp.json": JSON.stringify({ mcpServers: { hewto: entry } }),
+  });
+  const found = await findConnections({ root }, "project", process.env);
+  expect(found.filter(({ host }) => host === "cursor").map(({ name }) => name)).toEqual(["hewto", "spox"]);
+  expect(found.map(({ host }) => host)).toContain("claude-code");
+});
+
 test("a host that starts a script that is gone has a problem that names it", async () => {
   const folder = await temporaryTree({ "bin/": "" });
   expect(await problemOf(join(folder, "bin/hewto"))).toContain(join(folder, "bin/hewto"));

@@ -52,3 +52,22 @@ test("a program that is not there rejects with what to do", async () => {
   expect(error).toBeInstanceOf(HewtoError);
   expect(error).toMatchObject({ code: "agent_unavailable" });
 });
+
+test("an agent that goes silent is given up after the time that the caller gave", async () => {
+  const script = writeAgent('if (message.method === "tools/call") return false;');
+  const agent = await connectAgent({ command: process.execPath, args: [script] });
+  expect((await agent.call("speckit.plan", {}, { idleMs: 200 })).state).toBe("timed-out");
+  expect((await agent.call("speckit.plan", {}, { maxMs: 200 })).state).toBe("timed-out");
+  await agent.close();
+});
+
+test("what the caller answers is declared to the agent as capabilities", async () => {
+  const keep = 'if (message.method === "initialize") globalThis.declared = message.params.capabilities;';
+  const says = "text(message.id, JSON.stringify(globalThis.declared)); return false;";
+  const script = writeAgent(`${keep} if (message.method === "tools/call") { ${says} }`);
+  const serves = { "sampling/createMessage": async () => ({}), "elicitation/create": async () => ({}) };
+  const agent = await connectAgent({ command: process.execPath, args: [script] }, { serves });
+  const { content } = await agent.call("speckit.plan");
+  await agent.close();
+  expect(JSON.parse(String(content?.[0]?.["text"]))).toEqual({ sampling: {}, elicitation: { form: {} } });
+});

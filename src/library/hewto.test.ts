@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { faultyDisk } from "../../test/support/faulty-disk.ts";
 import { contents } from "../../test/support/snapshot.ts";
 import { change, requirement, scenario, spec } from "../../test/support/specs.ts";
-import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
+import { temporaryFolder, temporaryTree, writeTree } from "../../test/support/temporary.ts";
 import { catalog } from "../catalog.ts";
 import { literalPath } from "../workspace/paths/paths.ts";
 import { commit, type Edit } from "../workspace/write/commit.ts";
@@ -84,6 +84,15 @@ test("what a killed process left half written is finished before anything is rea
   expect(contents(root)).toEqual({ "a.md": "new", "b.md": "old" });
   await openHewto({ workspace: root });
   expect(contents(root)).toEqual({ "a.md": "new", "b.md": "new" });
+});
+
+test("what happens besides the answer is reported to the given log", async () => {
+  const log: string[] = [];
+  const workspace = await temporaryTree(files);
+  const hewto = await open({ workspace, onLog: (level, message) => void log.push(`${level}: ${message}`) });
+  await writeTree(workspace, { ".hewto/journal/0123456789abcdef/plan.json": "{}" });
+  await hewto.listSpecs();
+  expect(log).toEqual([expect.stringContaining("warning: Set aside")]);
 });
 
 test("code outside the workspace is read only where that was allowed", async () => {

@@ -24,7 +24,7 @@ test.each([
   expect(Object.keys(JSON.parse(await readFile(stored, "utf8")).files)).toHaveLength(64);
 });
 
-test("what is stored about specs under one set of rules is no answer under another", async () => {
+test("what is stored about specs under one set of rules does not answer for another", async () => {
   const names = Array.from({ length: 64 }, (_, index) => `capability-${index}`);
   const files = Object.fromEntries(names.map((name) => [`specs/${name}/spec.md`, `# ${name}\n`]));
   const place = await specPlace(files);

@@ -265,7 +265,7 @@ test("a worktree is not created behind a committed link", async () => {
   expect(readdirSync(elsewhere)).toEqual(["001-x"]);
 });
 
-test("a committed link inside the folder of the worktrees does not stop a new one beside it", async () => {
+test("a committed link inside the folder of the worktrees does not stop a new one next to it", async () => {
   const root = await temporaryRepository({ ".worktrees/notes.md": "a" });
   symlinkSync("notes.md", join(root, ".worktrees/link.md"));
   commitAll(root, "link");

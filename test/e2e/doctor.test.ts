@@ -1,6 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { writeAgent } from "../support/agents.ts";
 import { hewto } from "../support/bundle.ts";
 import { cli } from "../support/cli.ts";
 import { run } from "../support/processes.ts";
@@ -142,3 +143,13 @@ it("no control character of an address reaches the terminal", async () => {
   expect(output).toContain("http://evil.example/");
   expect(output).not.toContain("\u001b");
 });
+
+it("waits for a silent agent as long as --timeout says, then reports it and exits 3", async () => {
+  const script = writeAgent("return false;");
+  const toml = `[mcp]\ndriver = "mcp-stdio"\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(script)}]\n`;
+  const root = await temporaryTree({ "hewto.toml": toml });
+  const env = { HOME: await temporaryTree({}), XDG_CONFIG_HOME: "", XDG_CACHE_HOME: "" };
+  const words = ["doctor", "--trust", "--timeout", "1", "--json"];
+  const { code, output } = await run(hewto, words, { cwd: root, env });
+  expect([code, JSON.parse(output).agent.ok]).toEqual([3, false]);
+}, 20_000);

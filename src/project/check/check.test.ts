@@ -12,10 +12,10 @@ import { check } from "./check.ts";
 
 type Input = Parameters<typeof check.run>[1];
 
-async function run(root: string, input: Partial<Input> = {}) {
+async function run(root: string, input: Partial<Input> = {}, home = "") {
   const workspace = await openWorkspace(root);
   if (!workspace.ok) throw new Error(workspace.fault.message);
-  const flags = { "user-dir": await temporaryTree({}) };
+  const flags = { "user-dir": home || (await temporaryTree({})) };
   const runtime = createRuntime({ workspace: workspace.value, log: () => {}, flags });
   const answer = await invoke(runtime, check, input, { signal: new AbortController().signal });
   if (!answer.ok) throw new Error(answer.fault.message);
@@ -120,4 +120,18 @@ test("check --sarif and --junit do not mention that the clone is shallow", async
   const { text: junit } = await run(root, { junit: true });
   expect(junit).toContain('<testsuite name="notes" tests="1" failures="0">');
   expect(junit).toContain(note);
+});
+
+test("the counts name the kinds of artifacts that there are, and the skills of the project alone", async () => {
+  const skill = "---\nname: pdf\ndescription: Reads PDF files when asked to.\n---\n\nRead it.\n";
+  const root = await temporaryTree({
+    ".specman/.gitkeep": "",
+    "spec/a/spec.md": specText(),
+    "spec/b/spec.md": specText(),
+    "skills/pdf/SKILL.md": skill,
+  });
+  const home = await temporaryTree({ ".claude/skills/mine/SKILL.md": skill.replace("pdf", "mine") });
+  const { counts, summary } = await run(root, {}, home);
+  expect(counts).toMatchObject({ artifacts: "2 specifications", skills: "1" });
+  expect(summary).toContain("artifacts (2 specifications)");
 });

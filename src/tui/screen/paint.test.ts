@@ -28,6 +28,18 @@ test("after a character of uncertain width the cursor is positioned again and th
   expect(again).toContain("\u001b[1;4Hb");
 });
 
+test("a character of uncertain width is not drawn in the last column, where the terminal would wrap", () => {
+  const row = (text: string) => {
+    const last = new Grid({ cols: 20, rows: 2 });
+    last.put(all, 0, 0, text, 0);
+    return paint(undefined, last, options);
+  };
+  expect(row(`${"x".repeat(17)}👍`)).toContain("👍");
+  expect(row(`${"x".repeat(18)}👍`)).not.toContain("👍");
+  // The width of a letter is certain.
+  expect(row(`${"x".repeat(18)}日`)).toContain("日");
+});
+
 test("without color no style is sent; with ASCII only ASCII is sent", () => {
   const styled = grid("│ 日本", styleOf({ fg: "red", bold: true }));
   const sent = paint(undefined, styled, { color: false, ascii: true, ambiguousIsWide: false });

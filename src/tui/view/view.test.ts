@@ -119,6 +119,12 @@ test("the output shows progress and messages, and timeouts and failures with the
   expect(app.text()).toContain("plan · 001-a · running 0:42 · 50 % Analyzing requirements");
   expect(app.text()).toMatch(/█+░+ 50 % Analyzing requirements/);
   expect(app.text()).toContain("100%");
+  const report = (more: { progress: number; total?: number; fraction?: number }) => {
+    app.send({ type: "run-output", id, running: true, progress: { message: "Reading", ...more }, lines: [] });
+    return app.text();
+  };
+  expect(report({ progress: 3, total: 8, fraction: 3 / 8 })).toContain("running 0:42 · 3/8 Reading");
+  expect(report({ progress: 7 })).toContain("running 0:42 · 7 Reading");
   const error = { message: "It broke.", hint: "Fix it.", retryable: true, lastWords: ["oh no"] };
   app.send({ type: "run-ended", id, state: "tool-failed", error, log: "/x.log", changes: [] });
   expect(app.text()).toContain("plan · 001-a · failed 0:42");

@@ -324,7 +324,7 @@ test("a number with a unit becomes a success criterion, a number in a name does 
   ]);
 });
 
-test("the system tells one role from users in general, and several roles from each other", () => {
+test("a role is distinguished from users in general, and several roles from each other", () => {
   const one = write("Librarians can lend books.");
   expect(one).toContain("The system can tell who is a librarian.");
   const two = write("Librarians can lend books. Members can return books.");
