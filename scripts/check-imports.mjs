@@ -29,7 +29,8 @@ const allowed = {
   skills: [...ground],
   code: [...ground],
   artifacts: [...ground],
-  workflow: [...ground],
+  // The steps write changes where the repository has changes.
+  workflow: [...ground, "specs", "changes"],
   hosts: [...ground],
   client: [...ground, "workflow"],
   // Requirements of every format, the tests and the code that they are linked to.

@@ -2657,6 +2657,8 @@ export type WorktreeAddOutput = {
   path: string;
   branch: string;
   created: boolean;
+  /** Git's exclude file, if a line for the worktrees was added */
+  excluded?: string;
 };
 export type WorktreeRemoveInput = {
   /** Branch, folder, number of the feature, or path of the worktree */

@@ -27,6 +27,8 @@ export interface CreatedFeature extends Feature {
   readonly folders: readonly WorkspacePath[];
   /** The workspace from which a worktree and a branch were created for it. */
   readonly worktreeOf?: Workspace | undefined;
+  /** git's exclude file, if a line for the worktrees was added. */
+  readonly excluded?: string | undefined;
 }
 
 /**
@@ -67,6 +69,7 @@ export async function newFeature(workspace: Workspace, request: NewFeature): Pro
         ...featureAt(checkout.value, path.value),
         folders: created.value,
         worktreeOf: worktree?.value.isNewBranch ? workspace : undefined,
+        excluded: worktree?.value.excluded,
       });
     },
   );

@@ -65,11 +65,16 @@ function worktreeOf(block: string, main: boolean): Worktree[] {
   ];
 }
 
+export interface AddedWorktree {
+  readonly worktree: Worktree;
+  readonly created: boolean;
+  readonly isNewBranch: boolean;
+  /** git's exclude file, if a line was added that keeps the worktrees out of `git status`. */
+  readonly excluded?: string | undefined;
+}
+
 /** The worktree of a branch: an existing one, or a new one in `.worktrees/<branch>` (or the configured folder). */
-export async function addWorktree(
-  workspace: Workspace,
-  branch: string,
-): Promise<Result<{ worktree: Worktree; created: boolean; isNewBranch: boolean }>> {
+export async function addWorktree(workspace: Workspace, branch: string): Promise<Result<AddedWorktree>> {
   const all = await worktreesOrFault(workspace);
   if (!all.ok) return all;
   const existing = all.value.find((each) => each.branch === branch);
@@ -88,7 +93,7 @@ export async function addWorktree(
   if (!folders.ok) return folders;
   const link = await committedLink(main, folders.value.worktrees);
   if (link !== undefined) return refuseLink(link);
-  await hideFromStatus(main, folders.value.worktrees);
+  const excluded = await hideFromStatus(main, folders.value.worktrees);
   const path = join(main, folders.value.worktrees, branch);
   const localBranch = await git(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`], { cwd: main });
   // A branch that exists only on a remote is tracked, as `git switch` does.
@@ -105,6 +110,7 @@ export async function addWorktree(
     worktree: { path, branch, detached: false, main: false },
     created: true,
     isNewBranch: !localBranch.ok,
+    excluded,
   });
 }
 

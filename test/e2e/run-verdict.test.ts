@@ -231,7 +231,7 @@ test("tasks that were ticked before the run do not make up for a run that did no
   expect(outcome.verdict).toMatchObject({ ok: false, ticked: [] });
 });
 
-test("an agent that changed a file and checked off nothing has failed, and is told to check off what is done", async () => {
+test("an agent that changed a file and checked off nothing has failed, and the message asks to check off what is done", async () => {
   const { code, outcome } = await runBy("exec", "implement", 'fs.writeFileSync("src/export.go", "x")');
   expect({ code, state: outcome.state }).toEqual({ code: 1, state: "tool-failed" });
   expect(outcome.error.message).toContain(
@@ -268,7 +268,7 @@ test("an agent that fills in the title of a stock template and nothing else has 
   }
 });
 
-test("an agent that creates a feature folder of its own is told where it wrote instead", async () => {
+test("an agent that creates a feature folder of its own has failed, and the message says where it wrote", async () => {
   const act =
     'fs.mkdirSync("specs/007-mine", { recursive: true }); fs.writeFileSync("specs/007-mine/spec.md", "# x")';
   const { outcome } = await runBy("exec", "specify", act);

@@ -41,7 +41,7 @@ test("an override replaces all other templates, and a preset can wrap, append to
   expect(documents.tasks).toMatch(/## Notes\n\n- Commit after each task\n\n## Audit\n\nKeep the log\.\n$/);
 });
 
-test("a template that cannot hold the document is not used, and nobody is told to repair it", async () => {
+test("a template that cannot hold the document is not used, and no message asks to repair it", async () => {
   const documents = await allSteps({
     ".specify/templates/tasks-template.md": "# Tasks: [FEATURE NAME]\n\n- [ ] A box without an id\n",
   });

@@ -4,8 +4,8 @@ import { type Fault, fault } from "../../kernel/fault.ts";
 import { didYouMean } from "../../kernel/nearest.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { activate } from "../../workflow/active-feature.ts";
+import { layoutOfChange, workFormats } from "../../workflow/changes/formats.ts";
 import type { Feature } from "../../workflow/feature.ts";
-import { type CreatedFeature, newFeature } from "../../workflow/new-feature.ts";
 import { type Step, steps } from "../../workflow/phase.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { Command } from "../command.ts";
@@ -15,8 +15,8 @@ import { forPeople, reportFault } from "../report.ts";
 import { personAtTerminal } from "../terminal/person.ts";
 import { progressBar } from "../terminal/progress-bar.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { meantFeature } from "./run-feature.ts";
 import { tellRun } from "./run-report.ts";
+import { meantWork } from "./run-work.ts";
 
 /** `hewto run STEP`: one step of the workflow by whichever agent is configured. */
 export function runCommand(): Command {
@@ -29,15 +29,28 @@ export function runCommand(): Command {
       'run specify --description "Users can export bookings as CSV"',
       "run clarify 1",
       "run implement 001-export --task-filter US1",
+      "run implement add-login --driver exec --agent claude",
     ],
     flags: [
       {
         name: "spec",
         kind: "string",
         value: "SPEC",
-        summary: "the feature: a path, a folder under specs/, or its number",
+        summary: "the change or feature: an id, a path, a folder under specs/, or its number",
       },
-      { name: "description", kind: "string", value: "TEXT", summary: "what the feature is for (specify)" },
+      {
+        name: "as",
+        kind: "string",
+        value: "FORMAT",
+        choices: [...workFormats],
+        summary: "what to work on if the repository has both changes and features",
+      },
+      {
+        name: "description",
+        kind: "string",
+        value: "TEXT",
+        summary: "what the change or feature is for (specify)",
+      },
       {
         name: "question",
         kind: "list",
@@ -53,7 +66,7 @@ export function runCommand(): Command {
       {
         name: "worktree",
         kind: "boolean",
-        summary: "put a new feature on its own branch in its own worktree (specify)",
+        summary: "put a new change or feature on its own branch in its own worktree (specify)",
       },
       {
         name: "driver",
@@ -106,8 +119,15 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   const prepared = await prepare(line, terminal);
   if (!prepared.ok) return reportFault(prepared.fault, terminal, json);
   const { step, workspace, args } = prepared.value;
-  const named = line.positionals[1] ?? text(line.flags.spec);
-  const meant = await meantFeature(step, named, workspace, terminal);
+  const meant = await meantWork({
+    step,
+    named: line.positionals[1] ?? text(line.flags.spec),
+    as: workFormats.find((format) => format === line.flags.as),
+    description: String(args.feature_description ?? ""),
+    worktree: line.flags.worktree === true,
+    workspace,
+    terminal,
+  });
   if (!meant.ok) return reportFault(meant.fault, terminal, json);
   const abort = new AbortController();
   const release = onInterrupt(() => abort.abort(), terminal);
@@ -117,7 +137,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
       step,
       args,
       workspace,
-      feature: meant.value ?? (() => makeFeature(line, prepared.value)),
+      feature: meant.value,
       configFile: configFile(line, terminal),
       flags: agentFlags(line),
       person: personAtTerminal(terminal),
@@ -147,15 +167,14 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
 
 /** The next step without SPEC works on this feature, whichever agent ran this one. */
 async function remember(feature: Feature, terminal: Terminal, signal: AbortSignal): Promise<void> {
+  // A repository of changes gets no files of spec-kit.
+  if ((await layoutOfChange(feature)) !== undefined) return;
   const active = await activate(feature, signal);
   if (!active.ok) return terminal.err(`hewto: ${active.fault.message}\n`);
   for (const { path, action } of active.value)
-    terminal.err(`${terminal.errStyle.dim(`${action} ${path}`)}\n`);
-}
-
-function makeFeature(line: ParsedLine, { workspace, args }: Prepared): Promise<Result<CreatedFeature>> {
-  const description = String(args.feature_description);
-  return newFeature(workspace, { description, worktree: line.flags.worktree === true });
+    terminal.err(
+      `${terminal.errStyle.dim(`${action} ${path}${path.endsWith("/info/exclude") ? ", so that git status does not list .specify/feature.json" : ""}`)}\n`,
+    );
 }
 
 interface Prepared {
@@ -171,7 +190,7 @@ async function prepare(line: ParsedLine, terminal: Terminal): Promise<Result<Pre
   if (!step) return unknownStep(word);
   if (rest.length > 1 || (rest.length === 1 && line.flags.spec !== undefined))
     return usage(
-      `One feature at a time; got ${[...rest, line.flags.spec ?? ""].join(" ").trim()}.`,
+      `One change or feature at a time; got ${[...rest, line.flags.spec ?? ""].join(" ").trim()}.`,
       "Quote a description: --description TEXT.",
     );
   const args = argumentsFor(step, line);

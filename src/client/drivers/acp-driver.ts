@@ -7,9 +7,8 @@ import { fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { version } from "../../kernel/version.ts";
-import { projectGuides } from "../../workflow/guides.ts";
+import { promptFor } from "../../workflow/agent-prompt.ts";
 import { steps } from "../../workflow/phase.ts";
-import { agentPrompt } from "../../workflow/prompts.ts";
 import type { CommandLine } from "../../workspace/trust/request.ts";
 import { cancelled, died, type Outcome, timedOut } from "../run/outcome.ts";
 import { StrayOutput, summarizeStderr } from "../session/diagnostics.ts";
@@ -88,8 +87,7 @@ export function acpDriver(transport: Transport, options: AcpOptions): AgentDrive
         opened?.kind === "result" && isRecord(opened.result) ? opened.result.sessionId : undefined;
       if (typeof sessionId !== "string") return noSession(opened);
       turn = new AcpTurn(limits.onProgress, options.permit);
-      const guides = await projectGuides(options.cwd, step, args);
-      const prompt = [{ type: "text" as const, text: agentPrompt(step, args, guides) }];
+      const prompt = [{ type: "text" as const, text: await promptFor(options.cwd, step, args) }];
       const reply = ask("session/prompt", { sessionId, prompt });
       const end = await endOf(reply, turn, limits, () => {
         const cancel: CancelNotification = { sessionId };

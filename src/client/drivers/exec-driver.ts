@@ -2,9 +2,8 @@ import { basename } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { didYouMean } from "../../kernel/nearest.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { projectGuides } from "../../workflow/guides.ts";
+import { promptFor } from "../../workflow/agent-prompt.ts";
 import { type Step, steps } from "../../workflow/phase.ts";
-import { agentPrompt } from "../../workflow/prompts.ts";
 import { isProgramOnPath, runProgram } from "../../workspace/process/run.ts";
 import type { CommandLine } from "../../workspace/trust/request.ts";
 import { cancelled, type Outcome, timedOut } from "../run/outcome.ts";
@@ -101,7 +100,7 @@ async function runAgent(
   args: Readonly<Record<string, unknown>>,
   options: CallOptions,
 ): Promise<Outcome> {
-  const prompt = agentPrompt(step, args, await projectGuides(cwd, step, args, basename(line.command)));
+  const prompt = await promptFor(cwd, step, args, basename(line.command));
   const commandArgs = line.promptArgument ? [...line.args, prompt] : line.args;
   const abort = new AbortController();
   const cancel = () => abort.abort();

@@ -59,6 +59,8 @@ export async function runWorkflowStep(request: WorkflowStepRequest): Promise<Res
   const opened = await openOrCreate(request.feature);
   if (!opened.ok) return opened;
   const feature = opened.value;
+  if (feature.excluded !== undefined)
+    warn(`Updated ${feature.excluded}, so that git status does not list the worktrees.`);
 
   // A new worktree has the scripts of the last commit, which may differ from those that were just allowed.
   const isElsewhere = feature.workspace.root !== checkout;

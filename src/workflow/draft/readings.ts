@@ -214,7 +214,7 @@ export function limitIn(text: string): string | undefined {
 
 /** The scenarios of an action: it works, its limit holds, and what happens when it cannot be done. */
 export function scenariosOf({ actor, action, benefit }: Action): Scenario[] {
-  const given = withArticle(singular(actor));
+  const given = withArticle(singular(actor.replace(/^only /i, "")));
   const limit = limitIn(action);
   const main = { given, when: `they ${requested(action)}`, outcome: benefit ?? outcomeOf(action) };
   if (limit === undefined) return [main, failureOf(given, action)];

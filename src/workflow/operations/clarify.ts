@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { count } from "../../kernel/text.ts";
 import { operation } from "../../operation/operation.ts";
+import { openChange } from "../changes/change-step.ts";
+import { clarifyChange } from "../changes/plan-change.ts";
 import { clarifyFeature } from "../steps/clarify.ts";
 import { stepResult } from "../steps/step.ts";
 import { generating, nextText, reachedBy, specDirectory, stepContext } from "./step.ts";
@@ -24,17 +26,24 @@ export const clarify = operation({
     questions: z.array(z.string()),
     answers: z.array(z.object({ question: z.string(), answer: z.string() })),
   }),
-  run: (context, { spec_directory, questions = [] }) =>
-    clarifyFeature(stepContext(context), spec_directory, questions),
+  run: async (context, { spec_directory, questions = [] }) => {
+    const step = stepContext(context);
+    const change = await openChange(step, "clarify", spec_directory);
+    if (!change.ok) return change;
+    return change.value === undefined
+      ? clarifyFeature(step, spec_directory, questions)
+      : clarifyChange(step, change.value, questions);
+  },
   text: (output, _input, surface) => {
     const { questions, answers, spec_directory } = output;
-    const spec = `${spec_directory}/spec.md`;
+    const spec = output.files[0]?.path ?? `${spec_directory}/spec.md`;
+    const noun = spec.endsWith("/proposal.md") ? "change" : "specification";
     const lines = [
       answers.length > 0
         ? `Wrote ${count(answers.length, "answer")} to ${spec}`
         : questions.length > 0
-          ? "The specification is unchanged because no question was answered."
-          : "The specification is unchanged: no open questions found.",
+          ? `The ${noun} is unchanged because no question was answered.`
+          : `The ${noun} is unchanged: no open questions found.`,
       ...answers.map(({ question, answer }) => `- Q: ${question} → A: ${answer}`),
     ];
     if (questions.length > 0)

@@ -94,7 +94,10 @@ export const createFeature = operation({
       spec_directory: feature.directory,
       root: feature.workspace.root,
       branch,
-      also_written: active.ok ? active.value.map(({ path }) => path) : [],
+      also_written: [
+        ...(feature.excluded === undefined ? [] : [feature.excluded]),
+        ...(active.ok ? active.value.map(({ path }) => path) : []),
+      ],
     });
   },
   text: ({ folder, spec_directory, also_written: also }, _input, surface) =>

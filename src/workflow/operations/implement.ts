@@ -3,7 +3,7 @@ import { count } from "../../kernel/text.ts";
 import { operation } from "../../operation/operation.ts";
 import { ImplementedTask, implementFeature, RemainingTask } from "../steps/implement.ts";
 import { stepResult } from "../steps/step.ts";
-import { generating, reachedBy, specDirectory, stepContext } from "./step.ts";
+import { generating, nextText, reachedBy, specDirectory, stepContext } from "./step.ts";
 
 export const implement = operation({
   name: "speckit.implement",
@@ -29,13 +29,18 @@ export const implement = operation({
   }),
   run: (context, { spec_directory, task_filter }) =>
     implementFeature(stepContext(context), spec_directory, task_filter),
-  text: ({ selected, completed, left, gates, spec_directory }) =>
-    [
+  text: (output, _input, surface) => {
+    const { selected, completed, left, gates, spec_directory } = output;
+    return [
       left.length === 0
         ? `All ${count(selected, "selected task")} of ${spec_directory} are done.`
         : `${count(completed.length, "task")} done, ${left.length} left for a person.`,
       ...completed.map(({ id, description }) => `- [X] ${id} ${description}`),
       ...left.map(({ id, description, reason }) => `- [ ] ${id} ${description} (${reason})`),
       gates,
-    ].join("\n"),
+      nextText(output, surface),
+    ]
+      .filter((line) => line !== "")
+      .join("\n");
+  },
 });

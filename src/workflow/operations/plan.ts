@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { operation } from "../../operation/operation.ts";
+import { openChange } from "../changes/change-step.ts";
+import { planChangeDesign } from "../changes/plan-change.ts";
 import { planFeature } from "../steps/plan.ts";
 import { stepResult } from "../steps/step.ts";
 import { filesText, generating, nextText, reachedBy, specDirectory, stepContext } from "./step.ts";
@@ -22,12 +24,19 @@ export const plan = operation({
     language: z.string(),
     template: z.string(),
   }),
-  run: (context, { spec_directory }) => planFeature(stepContext(context), spec_directory),
+  run: async (context, { spec_directory }) => {
+    const step = stepContext(context);
+    const change = await openChange(step, "plan", spec_directory);
+    if (!change.ok) return change;
+    return change.value === undefined
+      ? planFeature(step, spec_directory)
+      : planChangeDesign(step, change.value);
+  },
   text: (output, _input, surface) => {
     const [main] = output.files;
     return [
       main?.action === "created"
-        ? `Plan created successfully at ${main.path}`
+        ? `${main.path.endsWith("/design.md") ? "Design" : "Plan"} created successfully at ${main.path}`
         : `The plan already exists and was not changed: ${main?.path}. Delete it to plan again.`,
       filesText(output.files),
       ...output.unknowns.map((unknown) => `Open: ${unknown}`),

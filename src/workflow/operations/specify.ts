@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { count } from "../../kernel/text.ts";
 import { operation } from "../../operation/operation.ts";
+import { openOrCreateChange, specifyChange } from "../changes/specify-change.ts";
 import { specifyFeature } from "../steps/specify.ts";
 import { stepResult } from "../steps/step.ts";
 import { filesText, generating, nextText, reachedBy, specDirectory, stepContext } from "./step.ts";
@@ -28,14 +29,21 @@ export const specify = operation({
     open_questions: z.array(z.string()),
     template: z.string(),
   }),
-  run: (context, { feature_description, spec_directory }) =>
-    specifyFeature(stepContext(context), spec_directory, feature_description),
+  run: async (context, { feature_description, spec_directory }) => {
+    const step = stepContext(context);
+    const change = await openOrCreateChange(step, spec_directory, feature_description);
+    if (!change.ok) return change;
+    return change.value === undefined
+      ? specifyFeature(step, spec_directory, feature_description)
+      : specifyChange(step, change.value, feature_description);
+  },
   text: (output, _input, surface) => {
     const [spec] = output.files;
+    const noun = spec?.path.endsWith("/proposal.md") ? "Change" : "Specification";
     const head = {
-      created: "Specification created successfully at",
-      updated: "Specification updated successfully at",
-      unchanged: "The specification already covers this:",
+      created: `${noun} created successfully at`,
+      updated: `${noun} updated successfully at`,
+      unchanged: `The ${noun.toLowerCase()} already covers this:`,
     }[spec?.action ?? "unchanged"];
     return [
       `${head} ${spec?.path ?? output.spec_directory}`,

@@ -3,6 +3,7 @@ import { faultText } from "../../kernel/fault.ts";
 import { type Context, withoutModel } from "../../operation/context.ts";
 import { type Absent, type Effects, writing } from "../../operation/operation.ts";
 import type { Surface } from "../../operation/surface.ts";
+import { parseFeatureName } from "../feature-name.ts";
 import { LOCAL, type StepContext, type StepFile } from "../steps/step.ts";
 
 export const specDirectory = z.string().describe("Absolute path to specification directory");
@@ -39,10 +40,27 @@ export function stepContext(context: Context): StepContext {
 
 /** The line that recommends the next step, and why a model was not used. */
 export function nextText(
-  { next, notice }: { readonly next: string; readonly notice?: string | undefined },
+  {
+    next,
+    notice,
+    feature,
+    spec_directory,
+  }: {
+    readonly next: string;
+    readonly notice?: string | undefined;
+    readonly feature: string;
+    readonly spec_directory: string;
+  },
   surface: Surface,
 ): string {
-  const call = surface.reference({ operation: `speckit.${next}` });
+  const operation = `speckit.${next}`;
+  // Changes have no active one, so a command names its change.
+  const isChange =
+    parseFeatureName(feature) === undefined && /[/\\]_?changes[/\\][^/\\]+$/.test(spec_directory);
+  const command = next === "done" ? `changes archive ${feature}` : `run ${next} ${feature}`;
+  const call =
+    (isChange ? surface.reference({ command }) : undefined) ??
+    surface.reference({ operation, args: isChange ? { spec_directory } : {} });
   return [call === undefined ? "" : `Next: ${call}`, notice ?? ""].filter((line) => line !== "").join("\n");
 }
 
@@ -51,7 +69,12 @@ export function filesText(files: readonly StepFile[]): string {
   return files
     .map(
       ({ path, action, generated_by: by }) =>
-        `- ${path} (${action}${by === "" || by === LOCAL ? "" : ` by ${by}`})`,
+        `- ${path} (${action}${by === "" || by === LOCAL ? "" : ` by ${by}`}${isExclude(path) ? ", so that git status does not list .specify/feature.json" : ""})`,
     )
     .join("\n");
+}
+
+/** The only file outside the project's own that a step writes. */
+function isExclude(path: string): boolean {
+  return path.endsWith("/info/exclude");
 }

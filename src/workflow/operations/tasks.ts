@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { count } from "../../kernel/text.ts";
 import { operation } from "../../operation/operation.ts";
+import { openChange } from "../changes/change-step.ts";
+import { listChangeTasks } from "../changes/plan-change.ts";
 import { stepResult } from "../steps/step.ts";
 import { listFeatureTasks } from "../steps/tasks.ts";
 import { filesText, generating, nextText, reachedBy, specDirectory, stepContext } from "./step.ts";
@@ -24,7 +26,14 @@ export const tasks = operation({
     stories: z.record(z.string(), z.number()),
     template: z.string(),
   }),
-  run: (context, { spec_directory }) => listFeatureTasks(stepContext(context), spec_directory),
+  run: async (context, { spec_directory }) => {
+    const step = stepContext(context);
+    const change = await openChange(step, "tasks", spec_directory);
+    if (!change.ok) return change;
+    return change.value === undefined
+      ? listFeatureTasks(step, spec_directory)
+      : listChangeTasks(step, change.value);
+  },
   text: (output, _input, surface) => {
     const [list] = output.files;
     const state = { created: "created", updated: "extended", unchanged: "already complete" }[

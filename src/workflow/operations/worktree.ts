@@ -79,17 +79,30 @@ export const addTree = operation({
   served: { never: "people decide where work happens" },
   cli: { words: "worktree add", positionals: ["name"] },
   input: z.object({ name: z.string().describe("A feature (folder or number), or the name of a branch") }),
-  output: z.object({ path: z.string(), branch: z.string(), created: z.boolean() }),
+  output: z.object({
+    path: z.string(),
+    branch: z.string(),
+    created: z.boolean(),
+    excluded: z.string().optional().describe("Git's exclude file, if a line for the worktrees was added"),
+  }),
   run: async (context, { name }) => {
     const feature = await findFeature(context.workspace, name, context.workspace.root);
     // A number must be that of a feature: it is never meant as the name of a branch.
     if (!feature.ok && /^\d+$/.test(name)) return feature;
     const branch = feature.ok ? feature.value.folder : name;
     const added = await addWorktree(context.workspace, branch);
-    return added.ok ? ok({ path: added.value.worktree.path, branch, created: added.value.created }) : added;
+    if (!added.ok) return added;
+    const { worktree, created, excluded } = added.value;
+    return ok({ path: worktree.path, branch, created, excluded });
   },
-  text: ({ path, branch, created }) =>
-    `${created ? "Created" : "Already exists:"} ${branch} at ${path}\ncd ${path}`,
+  text: ({ path, branch, created, excluded }) =>
+    [
+      `${created ? "Created" : "Already exists:"} ${branch} at ${path}`,
+      ...(excluded === undefined
+        ? []
+        : [`Updated ${excluded}, so that git status does not list the worktrees.`]),
+      `cd ${path}`,
+    ].join("\n"),
 });
 
 export const removeTree = operation({

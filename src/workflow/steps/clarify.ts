@@ -16,8 +16,8 @@ export async function clarifyFeature(context: StepContext, directory: string, ow
   if (!opened.ok) return opened;
   const { spec } = opened.value;
   context.report(10, "Looking for open questions");
-  const { questions, by } = await chooseQuestions(context, spec, own);
-  const answers = await ask(context, questions);
+  const { questions, by } = await questionsAbout(context, spec, own);
+  const answers = await askAll(context, questions);
   const unanswered = questions.filter((question) => !answers.some((answer) => answer.question === question));
   context.report(80, `Writing ${count(answers.length, "answer")}`);
   const text = answers.length === 0 ? spec : withAnswers(spec, answers, localDate(context.clock()));
@@ -33,7 +33,8 @@ export async function clarifyFeature(context: StepContext, directory: string, ow
   return ok({ ...result, generated_by: by, questions: unanswered, answers });
 }
 
-async function chooseQuestions(
+/** What to ask about a text: the caller's questions, those of a model, or those of the rules. */
+export async function questionsAbout(
   { writer }: StepContext,
   spec: string,
   own: readonly string[],
@@ -58,7 +59,7 @@ async function chooseQuestions(
 }
 
 /** Asks one question at a time, and stops if the person closes the form. */
-async function ask(context: StepContext, questions: readonly string[]): Promise<Answer[]> {
+export async function askAll(context: StepContext, questions: readonly string[]): Promise<Answer[]> {
   const { elicit } = context;
   if (!elicit) return [];
   const answers: Answer[] = [];

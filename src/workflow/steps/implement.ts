@@ -7,6 +7,8 @@ import { readMarkdown } from "../../markdown/document.ts";
 import { readTasks, type TaskItem, toggleTask } from "../../markdown/tasks.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import type { Edit } from "../../workspace/write/plan.ts";
+import { intentOf } from "../changes/change-documents.ts";
+import { openChange } from "../changes/change-step.ts";
 import { inFeature, readDocuments } from "../documents.ts";
 import type { Feature } from "../feature.ts";
 import type { Writer } from "../generate.ts";
@@ -22,7 +24,7 @@ export const RemainingTask = ImplementedTask.extend({ reason: z.string() });
 /** Has a model do the open tasks in order. Without one, fails with the tasks in the order to do them. */
 export async function implementFeature(context: StepContext, directory: string, filter: string | undefined) {
   context.report(2, "Reading the task list");
-  const opened = await openStep(context, "implement", directory);
+  const opened = await openForImplement(context, directory);
   if (!opened.ok) return opened;
   const { feature, documents } = opened.value;
   const selected = filterTasks(documents.items, filter);
@@ -47,6 +49,18 @@ export async function implementFeature(context: StepContext, directory: string, 
   const next = left.length > 0 ? "implement" : "done";
   const result = await resultOf(context, "implement", feature, [{ path, action, generated_by: by }], next);
   return ok({ ...result, selected: selected.value.length, completed, left, gates });
+}
+
+/** A feature, or a change whose proposal, deltas and design take the place of spec and plan. */
+async function openForImplement(context: StepContext, directory: string): Promise<Result<OpenStep>> {
+  const change = await openChange(context, "implement", directory);
+  if (!change.ok) return change;
+  if (change.value === undefined) return openStep(context, "implement", directory);
+  const { feature, documents } = change.value;
+  const files = await readDocuments(feature);
+  if (!files.ok) return files;
+  const spec = intentOf(documents);
+  return ok({ feature, spec, documents: { ...files.value, spec, plan: documents.design } });
 }
 
 /** Without a model no code can be written, so the error lists what to do and in which order. */

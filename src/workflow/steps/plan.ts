@@ -1,5 +1,4 @@
 import { ok, type Result } from "../../kernel/result.ts";
-import { readMarkdown } from "../../markdown/document.ts";
 import { constitutionOf } from "../guides.ts";
 import { checkPlan } from "../read/check-plan.ts";
 import { readSpec } from "../read/spec-document.ts";
@@ -10,6 +9,7 @@ import { contractsText } from "../write/contracts-text.ts";
 import { dataModelText } from "../write/data-model-text.ts";
 import { type PlanInput, planText, quickstartText, researchText, unknownsOf } from "../write/plan-text.ts";
 import { compose } from "./compose.ts";
+import { principlesIn } from "./principles.ts";
 import {
   type DocumentDraft,
   headOf,
@@ -85,14 +85,4 @@ function companions(input: PlanInput): DocumentDraft[] {
     ["contracts/operations.md", contractsText(input)],
   ];
   return texts.flatMap(([name, text]) => (text === undefined ? [] : [{ name, text, by: LOCAL }]));
-}
-
-/** The headings under "Core Principles" of the project's constitution. */
-export function principlesIn(constitution: string | undefined): string[] {
-  const { headings } = readMarkdown(constitution ?? "");
-  const core = headings.find(({ text }) => /^core principles$/i.test(text));
-  if (core === undefined) return [];
-  return headings
-    .filter(({ level, line }) => level === core.level + 1 && line > core.line && line <= core.endLine)
-    .map(({ text }) => text);
 }

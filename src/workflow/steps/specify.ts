@@ -26,22 +26,22 @@ import {
 
 /** Writes the spec and its checklist from a description, or extends the spec that exists. */
 export async function specifyFeature(context: StepContext, directory: string, description: string) {
-  if (statementsOf(description).length === 0) {
-    return fail(
-      fault(
-        "invalid_argument",
-        "feature_description is empty.",
-        "Describe the feature in a sentence or more.",
-        { subject: { argument: "feature_description" } },
-      ),
-    );
-  }
+  if (statementsOf(description).length === 0) return noDescription();
   context.report(5, "Reading the feature's folder");
   const created = await createFor(context, directory, description);
   if (!created.ok) return created;
   const written = await writeSpec(context, created.value?.directory ?? directory, description);
   if (!written.ok && created.value) await withdrawFeature(created.value);
   return written;
+}
+
+export function noDescription(): Result<never> {
+  const message = "feature_description is empty.";
+  return fail(
+    fault("invalid_argument", message, "Describe the feature in a sentence or more.", {
+      subject: { argument: "feature_description" },
+    }),
+  );
 }
 
 /** The specs folder itself stands for a new feature; undefined if the directory is that of a feature. */

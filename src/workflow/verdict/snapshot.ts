@@ -6,12 +6,15 @@ import { type WalkEntry, walkAll } from "../../workspace/walk/walk.ts";
 import { type FeatureDocuments, readDocuments } from "../documents.ts";
 import type { Feature } from "../feature.ts";
 import type { Step } from "../phase.ts";
+import { type ChangeState, changeState } from "./change-verdict.ts";
 import type { FileChange } from "./model.ts";
 
 /** The state before or after a run: the feature's documents, and a fingerprint of each file that the step may write. */
 export interface Snapshot {
   /** Undefined if they cannot be read. */
   readonly documents: FeatureDocuments | undefined;
+  /** If the folder is that of a change. */
+  readonly change: ChangeState | undefined;
   readonly fingerprints: ReadonlyMap<string, Fingerprint>;
 }
 
@@ -37,7 +40,8 @@ export async function takeSnapshot(step: Step, feature: Feature, before?: Snapsh
   for (const entry of await filesBelow(feature, feature.path))
     fingerprints.set(entry.path, await contentOf(feature, entry));
   const documents = await readDocuments(feature);
-  return { documents: documents.ok ? documents.value : undefined, fingerprints };
+  const change = await changeState(feature);
+  return { documents: documents.ok ? documents.value : undefined, change, fingerprints };
 }
 
 async function filesBelow({ workspace }: Feature, from?: WorkspacePath): Promise<readonly WalkEntry[]> {

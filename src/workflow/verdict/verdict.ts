@@ -1,6 +1,7 @@
 import { isRecord } from "../../kernel/json.ts";
 import { count } from "../../kernel/text.ts";
 import type { TaskItem } from "../../markdown/tasks.ts";
+import { intentOf } from "../changes/change-documents.ts";
 import type { FeatureDocuments } from "../documents.ts";
 import type { Feature } from "../feature.ts";
 import { openQuestions, type Step } from "../phase.ts";
@@ -10,6 +11,7 @@ import { checkTasks } from "../read/check-tasks.ts";
 import { readSpec } from "../read/spec-document.ts";
 import { filterTasks } from "../task-filter.ts";
 import { OWN_TEMPLATE, resolveTemplate } from "../templates/resolve.ts";
+import { type ChangeState, changeProblems } from "./change-verdict.ts";
 import { copiedSamples } from "./copied-samples.ts";
 import type { FileChange, Verdict } from "./model.ts";
 import { changesBetween, type Snapshot } from "./snapshot.ts";
@@ -53,9 +55,24 @@ async function problemsOf(
 ): Promise<string[]> {
   const { step, after } = run;
   if (after.documents === undefined) return ["The documents of the feature cannot be read."];
-  if (step === "clarify") return clarifyProblems(run, files);
   if (step === "implement") return implementProblems(run, files, ticked);
+  if (after.change !== undefined) return changeStepProblems(run, step, after.change);
+  if (step === "clarify") return clarifyProblems(run, files);
   return documentProblems(run, mainDocument[step]);
+}
+
+function changeStepProblems(
+  { feature, before, answer }: FinishedRun,
+  step: Exclude<Step, "implement">,
+  after: ChangeState,
+): string[] {
+  const problems = changeProblems(step, feature, before.change, after);
+  const isSettled = step !== "clarify" || problems.length > 0 || saysNoQuestions(answer);
+  const isUnchanged =
+    before.change !== undefined && intentOf(before.change.documents) === intentOf(after.documents);
+  return isSettled || !isUnchanged
+    ? problems
+    : [`${feature.path}/proposal.md is unchanged and has no new answer.`];
 }
 
 /** The main document must exist in its format. Problems that were there before the run do not count. */

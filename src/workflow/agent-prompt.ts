@@ -1,0 +1,23 @@
+import { openWorkspace } from "../workspace/paths/root.ts";
+import { layoutOfChange } from "./changes/formats.ts";
+import { changeAgentPrompt } from "./changes/prompts.ts";
+import { openFeature } from "./feature.ts";
+import { projectGuides } from "./guides.ts";
+import type { Step } from "./phase.ts";
+import { agentPrompt } from "./prompts.ts";
+
+/** The prompt for an agent that edits files itself: the format, the folder, and what the project has for this step. */
+export async function promptFor(
+  root: string,
+  step: Step,
+  args: Readonly<Record<string, unknown>>,
+  program = "",
+): Promise<string> {
+  const workspace = await openWorkspace(root);
+  const feature = workspace.ok ? await openFeature(workspace.value, String(args.spec_directory)) : workspace;
+  if (feature.ok && (await layoutOfChange(feature.value)) !== undefined) {
+    const { workspace: checkout, folder, path } = feature.value;
+    return changeAgentPrompt(checkout, step, { id: folder, path }, args);
+  }
+  return agentPrompt(step, args, await projectGuides(root, step, args, program));
+}
