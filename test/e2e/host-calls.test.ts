@@ -186,7 +186,7 @@ describe("arguments", () => {
       [{ text: "a", txet: "b" }, /Unknown argument txet for probe_echo. Did you mean `text`\?/],
       [
         { text: "a", zzzzzz: 1 },
-        /Unknown argument zzzzzz for probe_echo. It takes: text, count, choice, list, nested\./,
+        /Unknown argument zzzzzz for probe_echo. It takes: text, count, choice, list, nested, budget\./,
       ],
       [[1], /The arguments must be one JSON object/],
       ["text", /The arguments must be one JSON object/],
