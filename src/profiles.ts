@@ -43,6 +43,11 @@ const swiftIndexContract = {
     details:
       "Finds code of any language by meaning, name or words, and says file and lines. Any punctuation is fine. Edits made since indexing are noticed.",
   },
+  code_research: {
+    summary: "Deep architectural analysis with multi-hop search",
+    details:
+      "Understands questions such as: callers of X, what does X call, who uses X, implementations of X, subclasses of X, what does X depend on, what depends on X, path from A to B; a symbol alone (load(id:), Store.save); or free text. Each edge has file, line and a confidence: exact, inferred, possible (by name, or dispatched at run time), external.",
+  },
 };
 
 const everywhere: readonly Transport[] = ["stdio", "http", "sse"];

@@ -1020,7 +1020,7 @@ export type SearchDocsOutput = {
   notice?: string;
 };
 export type CodeResearchInput = {
-  /** Research question about codebase */
+  /** A question in any words; names as the code has them */
   query: string;
   /** Path to indexed codebase */
   path?: string | undefined;
@@ -1028,6 +1028,10 @@ export type CodeResearchInput = {
   depth?: number | undefined;
   /** Optional focus area */
   focus?: "architecture" | "dependencies" | "patterns" | "flow" | undefined;
+  /** Most tokens to answer with */
+  budget?: number | undefined;
+  /** The raw graph and chains as data */
+  include?: readonly ("graph")[] | undefined;
 };
 export type CodeResearchOutput = {
   query: string;
@@ -1061,8 +1065,31 @@ export type CodeResearchOutput = {
     how?: string;
     /** Further lines of the same file that say the same */
     also_at?: readonly number[];
+    /** Lines of the declaration */
+    range?: string;
+    /** The line that `source` names */
+    text?: string;
+    /** The declaration before it on the way */
+    via?: string;
   }[];
-  chains: readonly (readonly {
+  overview: string;
+  freshness: {
+    checked_at: string;
+    /** Files that differ from the index */
+    changed: number;
+    /** Of those, read again for this answer */
+    reread: number;
+    /** Of those, not read yet: matches in them are missing from this answer */
+    stale: number;
+  };
+  excerpts?: readonly {
+    path: string;
+    lines: string;
+  }[];
+  related?: readonly string[];
+  tests?: readonly string[];
+  documents?: readonly string[];
+  chains?: readonly (readonly {
     symbol: string;
     source: {
       /** Relative to the searched directory */
@@ -1071,7 +1098,7 @@ export type CodeResearchOutput = {
     };
     relation?: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references";
   }[])[];
-  graph: {
+  graph?: {
     nodes: readonly {
       id: string;
       symbol: string;
@@ -1095,22 +1122,13 @@ export type CodeResearchOutput = {
       weight?: number;
     }[];
   };
-  overview: string;
-  left_out: {
-    findings: number;
-    chains: number;
-    nodes: number;
-    edges: number;
+  left_out?: {
+    findings?: number;
+    chains?: number;
+    nodes?: number;
+    edges?: number;
   };
-  freshness: {
-    checked_at: string;
-    /** Files that differ from the index */
-    changed: number;
-    /** Of those, read again for this answer */
-    reread: number;
-    /** Of those, not read yet: matches in them are missing from this answer */
-    stale: number;
-  };
+  hint?: string;
 };
 export type FindSymbolInput = {
   /** Bare, qualified or with labels: load, Store.load, load(id:) */
@@ -3107,7 +3125,7 @@ export interface Methods {
   searchCode(input: SearchCodeInput, options?: CallOptions): Promise<SearchCodeOutput>;
   /** Search indexed documentation using full-text search */
   searchDocs(input: SearchDocsInput, options?: CallOptions): Promise<SearchDocsOutput>;
-  /** Deep architectural analysis with multi-hop search */
+  /** Answer a question about the code: who calls, what breaks, how it works, where it is */
   codeResearch(input: CodeResearchInput, options?: CallOptions): Promise<CodeResearchOutput>;
   /** Find declarations by name: exact, qualified, with labels, or by letters in order (mvc finds MyViewController) */
   findSymbol(input: FindSymbolInput, options?: CallOptions): Promise<FindSymbolOutput>;

@@ -63,7 +63,7 @@ export interface Operation<
   readonly effects: Effects;
   readonly input: In;
   /** Published and taken in a drop-in profile, where the original system has smaller schemas. */
-  readonly dropIn?: { readonly input?: z.ZodObject; readonly output?: z.ZodType };
+  readonly dropIn?: Partial<Pick<AnyOperation, "input" | "output" | "run" | "fit" | "text">>;
   /** Published instead of the schema of `input`, where another system dictates the schema to the letter. */
   readonly publishedInput?: Readonly<Record<string, unknown>>;
   /** An object, published as the schema of `structuredContent`; or a string, where the answer is text and nothing else. */
@@ -115,7 +115,15 @@ export function operation<
   Given extends z.ZodObject = In,
 >(entry: Operation<Name, In, Out, Given>): Operation<Name, In, Out, Given> {
   if (entry.effects.openWorld !== false) return entry;
-  return { ...entry, run: (context, input) => offline(() => entry.run(context, input)) };
+  const { dropIn } = entry;
+  const other = dropIn?.run;
+  return {
+    ...entry,
+    run: (context, input) => offline(() => entry.run(context, input)),
+    ...(other
+      ? { dropIn: { ...dropIn, run: (context, input) => offline(() => other(context, input)) } }
+      : {}),
+  };
 }
 
 /** The command of an operation, if it has one. */

@@ -19,21 +19,20 @@ async function place() {
   return words;
 }
 
-test("hewto research answers with chains as an indented list", async () => {
+test("hewto research answers with callers below what they call, each with its line", async () => {
   const words = await place();
   const { code, output } = await words("research", "what", "calls", "save(id:)", "--depth", "3");
   expect(code).toBe(0);
   expect(output).toContain(
     [
-      "Disk.save(id:) — Store.swift:2",
-      "  ← persist(disk:) — Use.swift:1",
-      "    ← all(disk:) — Use.swift:2",
-      "    ← note() — deep/down/Note.swift:1",
+      "  ← persist(disk:) — Use.swift:1 (of Disk.save(id:)): func persist(disk: Disk) { disk.save(id: 1) }",
+      "    ← all(disk:) — Use.swift:2: func all(disk: Disk) { persist(disk: disk) }",
+      "    ← note() — deep/down/Note.swift:1 (possible): func note() { persist(disk: Disk()) }",
     ].join("\n"),
   );
 });
 
-test("--json gives the object of the tool, --dot and --mermaid the graph", async () => {
+test("--json gives the object of the tool, --graph the graph", async () => {
   const words = await place();
   expect(JSON.parse((await words("research", "callers of persist", "--json")).output)).toMatchObject({
     depth: 2,
@@ -43,7 +42,7 @@ test("--json gives the object of the tool, --dot and --mermaid the graph", async
   expect(dot).toMatch(
     /^digraph research \{[\s\S]*"Use.swift:2:all\(disk:\)" -> "Use.swift:1:persist\(disk:\)" \[label="calls"\];[\s\S]*\}\n$/,
   );
-  const { output: mermaid } = await words("research", "callers of persist", "--mermaid");
+  const { output: mermaid } = await words("research", "callers of persist", "--graph", "mermaid");
   expect(mermaid).toMatch(/^flowchart LR\n {2}n0\["persist\(disk:\)"\]\n[\s\S]*n1 -->\|calls\| n0/);
 });
 

@@ -10,9 +10,12 @@ import type { Graph } from "../graph/model/graph.ts";
 import type { CodeIndex } from "../index/fresh.ts";
 import { readQuery } from "../rank/query.ts";
 import { type Hit, search } from "../search.ts";
+import { defaultSemanticWeight } from "../semantic/blend.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 import { freshnessOf } from "./head.ts";
+import { mayConnect } from "./may-connect.ts";
 import { indexAt } from "./roots.ts";
+import { meaningOf } from "./semantic.ts";
 
 const openGraphs = onceKey<Map<string, CodeGraph>>("code graphs");
 
@@ -73,11 +76,21 @@ async function resolveNames(
   return graph && { graph, steps };
 }
 
-/** Text search over the files that a graph was made from. */
-export function textSearch({ snapshot, index }: FreshGraph): (text: string) => Promise<Hit[]> {
+/** Text search over the files that a graph was made from; by meaning too, unless that would open a connection. */
+export async function textSearch(
+  context: Context,
+  { snapshot, index }: FreshGraph,
+): Promise<(text: string) => Promise<Hit[]>> {
   const { root } = index.workspace;
-  return async (text) => search(snapshot, { query: readQuery(text), root, limit: 20 });
+  const isLocal = !(await mayConnect(context));
+  return async (text) => {
+    const { meaning } = isLocal ? await meaningOf(context, index, snapshot, text) : {};
+    const semantic = meaning ? { semantic: { meaning, weight: defaultSemanticWeight } } : {};
+    return search(snapshot, { query: readQuery(text), root, limit: maxHits, ...semantic });
+  };
 }
+
+const maxHits = 30;
 
 export function cancelled(): Failure {
   return fail(

@@ -10,12 +10,15 @@ import { Freshness } from "../freshness.ts";
 import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
 import { kindName } from "../kind-name.ts";
 import { relationOf } from "../research/answer.ts";
+import { nearestNames } from "../research/nearest-names.ts";
 import { whatWasLookedAt } from "../research/none-found.ts";
+import { Sources } from "../research/sources.ts";
 import { references, symbolContext } from "../research/symbol-context.ts";
 import { findSymbols, similarSymbols } from "../research/symbols.ts";
+import { textCalls } from "../research/text-calls.ts";
 import { factsOf, textOf } from "../store/snapshot.ts";
 import { Confidence, Relation, Source } from "./code-research.ts";
-import { type FreshGraph, graphAt, textSearch } from "./research-graph.ts";
+import { type FreshGraph, graphAt } from "./research-graph.ts";
 
 const SymbolRow = z.object({ symbol: z.string(), kind: z.string(), signature: z.string(), source: Source });
 const path = z.string().default(".").describe("Path to indexed codebase");
@@ -38,7 +41,8 @@ export const findSymbol = operation({
     if (!found.ok) return found;
     const { graph, freshness } = found.value;
     const exact = findSymbols(graph, input.name).filter(({ kind }) => kind !== "external");
-    const nodes = exact.length > 0 ? exact : similarSymbols(graph, input.name, input.limit);
+    const alike = exact.length > 0 ? exact : similarSymbols(graph, input.name, input.limit);
+    const nodes = alike.length > 0 ? alike : nearestNames(graph, input.name);
     const { shown, leftOut } = clip(nodes, input.limit);
     return ok({ symbols: shown.map(rowOf), left_out: leftOut, freshness });
   },
@@ -86,19 +90,31 @@ export const findReferences = operation({
     const { graph, freshness } = found.value;
     const nodes = findSymbols(graph, input.name);
     if (nodes.length === 0) return unknownSymbol(graph, input.name);
-    const { shown, leftOut } = clip(references(graph, nodes), input.limit);
-    const notice =
-      shown.length === 0 ? await whatWasLookedAt(graph, nodes, textSearch(found.value)) : undefined;
-    const lines = new LineReader(found.value);
+    const sources = new Sources(found.value.snapshot);
+    const edges = references(graph, nodes);
+    const places = edges.map(({ path: file, line }) => ({ source: { path: file, line } }));
+    const { calls, others } = textCalls(graph, nodes, places, sources);
+    const resolved = edges.map((edge) => ({
+      symbol: graph.node(edge.from).name,
+      relation: relationOf(edge.kind),
+      ...(edge.kind === "overrides" ? { how: "override" } : {}),
+      confidence: edge.confidence,
+      source: { path: edge.path, line: edge.line },
+    }));
+    const byText = calls.map(({ symbol, confidence, source, how }) => ({
+      symbol,
+      relation: "calls" as const,
+      ...(how === undefined ? {} : { how }),
+      confidence,
+      source,
+    }));
+    const { shown, leftOut } = clip([...resolved, ...byText], input.limit);
+    const notice = shown.length === 0 ? whatWasLookedAt(graph, nodes, sources, others) : undefined;
     return ok({
       of: nodes.slice(0, 20).map(rowOf),
-      references: shown.map((edge) => ({
-        symbol: graph.node(edge.from).name,
-        relation: relationOf(edge.kind),
-        ...(edge.kind === "overrides" ? { how: "override" } : {}),
-        confidence: edge.confidence,
-        source: { path: edge.path, line: edge.line },
-        line_text: lines.at(edge.path, edge.line),
+      references: shown.map((each) => ({
+        ...each,
+        line_text: sources.line(each.source.path, each.source.line),
       })),
       left_out: leftOut,
       freshness,
@@ -256,9 +272,9 @@ function commentsAbove(source: string, start: number): string {
 }
 
 function unknownSymbol(graph: Graph, text: string): Failure {
-  const near = similarSymbols(graph, text.replace(/\(.*$/s, ""), 3)
-    .slice(0, 3)
-    .map(({ name: symbol }) => `\`${symbol}\``);
+  const bare = text.replace(/\(.*$/s, "");
+  const alike = [...nearestNames(graph, bare), ...similarSymbols(graph, bare, 3)];
+  const near = [...new Set(alike.map(({ name: symbol }) => `\`${symbol}\``))].slice(0, 5);
   const remedy =
     near.length > 0 ? `Near names: ${near.join(", ")}.` : "Search for it with find_symbol or search_code.";
   return fail(
@@ -266,24 +282,4 @@ function unknownSymbol(graph: Graph, text: string): Failure {
       subject: { name: text },
     }),
   );
-}
-
-/** Lines of indexed files, each file read once. */
-class LineReader {
-  private readonly files = new Map<string, readonly string[]>();
-  private readonly fresh: FreshGraph;
-
-  constructor(fresh: FreshGraph) {
-    this.fresh = fresh;
-  }
-
-  at(path: string, line: number): string {
-    let lines = this.files.get(path);
-    if (!lines) {
-      const place = this.fresh.snapshot.files.get(path);
-      lines = place ? textOf(place).split(/\r\n|\r|\n/) : [];
-      this.files.set(path, lines);
-    }
-    return (lines[line - 1] ?? "").trim().slice(0, 200);
-  }
 }

@@ -29,6 +29,12 @@ export interface Finding {
   readonly how?: string;
   /** Further lines of the same file that say the same. */
   readonly also_at?: readonly number[];
+  /** The lines of the declaration, where it is in the file that `source` names: `316-495`. */
+  readonly range?: string;
+  /** The line that `source` names. */
+  readonly text?: string;
+  /** The declaration before it on the way from what was asked for; absent at the first hop. */
+  readonly via?: string;
   readonly node: number;
 }
 
@@ -50,6 +56,23 @@ export interface Research {
   readonly mostFindings?: number;
   /** Nodes and edges that are not symbols of the graph, such as modules. */
   readonly diagram?: Diagram;
+  readonly more?: More;
+}
+
+/** What an answer in prose has besides its steps. Each line names file and lines. */
+export interface More {
+  /** Numbered lines of code that decide. */
+  readonly excerpts?: readonly Excerpt[];
+  /** Further declarations near the question, by file. */
+  readonly related?: readonly string[];
+  readonly tests?: readonly string[];
+  readonly documents?: readonly string[];
+}
+
+export interface Excerpt {
+  readonly path: string;
+  /** `208<tab>filtered = []`, a line each. */
+  readonly lines: string;
 }
 
 export interface Diagram {
@@ -69,6 +92,7 @@ export interface Answer {
   readonly chains: readonly (readonly ChainLink[])[];
   readonly graph: Diagram;
   readonly overview: string;
+  readonly more: More;
   readonly left_out: {
     readonly findings: number;
     readonly chains: number;
@@ -93,6 +117,7 @@ export function settleAnswer(research: Research): Answer {
     chains: research.chains.slice(0, limits.chains),
     graph: { nodes, edges },
     overview: research.overview,
+    more: research.more ?? {},
     left_out: {
       findings: Math.max(0, research.findings.length - most),
       chains: Math.max(0, research.chains.length - limits.chains),

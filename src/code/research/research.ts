@@ -1,4 +1,3 @@
-import { nearest } from "../../kernel/nearest.ts";
 import { count } from "../../kernel/text.ts";
 import type { Graph, GraphNode } from "../graph/model/graph.ts";
 import { kindName } from "../kind-name.ts";
@@ -9,12 +8,18 @@ import { dependencyFocus, mostConnected } from "./focus/dependencies.ts";
 import { entryPointsOf, flowFocus } from "./focus/flow.ts";
 import { patternFocus } from "./focus/patterns.ts";
 import { implementations } from "./implementations.ts";
+import { nearestNames } from "./nearest-names.ts";
 import { callees, callers, dependencies, dependents, isTypeNode, supertypes, users } from "./neighbours.ts";
 import { whatWasLookedAt } from "./none-found.ts";
 import { pathsBetween } from "./paths.ts";
+import { answerProse } from "./prose/prose.ts";
+import { nodeAt } from "./prose/seeds.ts";
 import { type Asked, type Question, readQuestion } from "./question.ts";
+import type { Sources } from "./sources.ts";
 import { findSymbols, readSymbol } from "./symbols.ts";
+import { escaped, textCalls } from "./text-calls.ts";
 import { type Neighbours, type OnHop, type Walk, walk } from "./traverse.ts";
+import { declared, isStrong, type Sentence, understand } from "./understand.ts";
 
 export type Focus = "architecture" | "dependencies" | "patterns" | "flow";
 
@@ -24,6 +29,9 @@ export interface ResearchRequest {
   readonly focus?: Focus;
   /** Text search, for questions that name no symbol. */
   readonly search: (query: string) => Promise<readonly Hit[]>;
+  readonly sources: Sources;
+  /** How many times the usual length the answer may have. */
+  readonly scale: number;
   readonly onHop: OnHop;
 }
 
@@ -33,21 +41,123 @@ export interface Researched extends Answer {
 
 /** Answers a question about the code from its graph; the same graph and request give the same answer. */
 export async function research(graph: Graph, request: ResearchRequest): Promise<Researched> {
-  const question = readQuestion(request.query);
+  const { kind, starts, found } = await answered(graph, request);
+  const quoted = {
+    ...found,
+    findings: found.findings.map((each) => quotedFinding(graph, each, request.sources)),
+  };
+  return {
+    ...settleAnswer(quoted),
+    question: { kind, symbols: starts.slice(0, 20).map(({ name }) => name) },
+  };
+}
+
+interface Answered {
+  readonly kind: string;
+  readonly starts: readonly GraphNode[];
+  readonly found: Research;
+}
+
+/** A whole phrase first ("callers of X"), then names and verbs anywhere in the sentence, then its words. */
+async function answered(graph: Graph, request: ResearchRequest): Promise<Answered> {
+  const { focus, query } = request;
+  const question = readQuestion(query);
   const starts = startsOf(graph, question);
   const isNamed = question.kind !== "free" && starts.length > 0;
-  const found = request.focus
-    ? await focused(graph, request, request.focus, isNamed ? starts : [])
-    : isNamed
-      ? await asked(graph, question, starts, request)
-      : await free(graph, question, request);
-  const kind = request.focus ?? (isNamed ? question.kind : "free");
-  return { ...settleAnswer(found), question: { kind, symbols: starts.slice(0, 20).map(({ name }) => name) } };
+  if (focus)
+    return { kind: focus, starts, found: await focused(graph, request, focus, isNamed ? starts : []) };
+  if (isNamed) return { kind: question.kind, starts, found: await asked(graph, question, starts, request) };
+  const sentence = understand(graph, query);
+  const missing = await unknownName(graph, question, sentence, request);
+  if (missing) return { kind: "unknown", starts: [], found: missing };
+  return inSentence(graph, sentence, request);
+}
+
+/** Names that nothing has end the search, unless the text has them: a setting, an option, something external. */
+async function unknownName(
+  graph: Graph,
+  question: Question,
+  { want, names, unknown }: Sentence,
+  { search, sources }: ResearchRequest,
+): Promise<Research | undefined> {
+  const isPhrase = question.kind !== "free" && question.kind !== "symbol";
+  const [named] = names.length > 0 ? [] : unknown;
+  const missing = isPhrase && names.length === 0 ? question.subject : named;
+  if (missing === undefined) return undefined;
+  const { name } = readSymbol(missing);
+  const isCode = isStrong(missing) || named !== undefined;
+  const lines = linesWith(name, sources);
+  if (lines.length > 0 && (!isPhrase || !isCode) && want !== "callers") return undefined;
+  const near = nearestNames(graph, missing, isCode ? await search(name) : []);
+  if (!isCode && near.length === 0) return undefined;
+  return { findings: [], chains: [], nodes: [], edges: [], overview: noSymbol(graph, missing, near, lines) };
+}
+
+async function inSentence(graph: Graph, sentence: Sentence, request: ResearchRequest): Promise<Answered> {
+  const { want, names } = sentence;
+  const [head, second] = names;
+  const first =
+    want === "implementations"
+      ? (names.find(({ nodes }) => nodes.some((node) => hasBelow(graph, node))) ?? head)
+      : head;
+  const anchors = names.flatMap(({ nodes }) => nodes.slice(0, 3));
+  const starts = first?.nodes ?? [];
+  const asks = (kind: Asked) =>
+    asked(graph, { kind, subject: first?.text ?? "" }, startsFor(kind, starts), request);
+  if (first && second && want === "path") {
+    const question = { kind: "path", subject: first.text, goal: second.text } as const;
+    return { kind: "path", starts, found: await asked(graph, question, starts, request) };
+  }
+  if (first && want === "implementations" && starts.some((node) => hasBelow(graph, node)))
+    return { kind: want, starts, found: await asks("implementations") };
+  if (first && (want === "callers" || want === "uses"))
+    return { kind: want, starts, found: await asks(want) };
+  if (first && (want === "impact" || want === "implementations"))
+    return { kind: "dependents", starts, found: await asks("dependents") };
+  const hits = await request.search(request.query);
+  await request.onHop(1, hits.length);
+  const { query, scale, sources } = request;
+  const found = answerProse(graph, { query, want, hits, anchors, scale }, sources);
+  return { kind: "free", starts: anchors, found };
+}
+
+function startsFor(kind: Asked, starts: readonly GraphNode[]): readonly GraphNode[] {
+  const types = starts.filter(isTypeNode);
+  return kind === "implementations" && types.length > 0 ? types : starts;
+}
+
+/** Of several of one name, those that override none of the others. */
+function topmost(graph: Graph, ids: readonly number[]): number[] {
+  const all = new Set(ids);
+  return ids.filter(
+    (id) => !graph.from(id).some(({ kind, to }) => kind === "overrides" && all.has(to) && to !== id),
+  );
+}
+
+function hasBelow(graph: Graph, { id }: GraphNode): boolean {
+  return graph.to(id).some(({ kind }) => kind === "conforms" || kind === "inherits" || kind === "overrides");
+}
+
+/** The finding with its line, and the lines of the declaration that it belongs to. */
+function quotedFinding(graph: Graph, finding: Finding, sources: Sources): Finding {
+  const { node: id, source, declared, range, text } = finding;
+  if (id < 0 || source.path === "" || text !== undefined) return finding;
+  const node = graph.node(id);
+  const lines =
+    range ?? (node.path === "" || node.kind === "file" ? undefined : `${node.line}-${sources.endOf(node)}`);
+  const isOwn =
+    finding.relation !== "called_by" && declared?.path === source.path && declared.line === source.line;
+  return {
+    ...finding,
+    ...(lines === undefined ? {} : { range: lines }),
+    ...(isOwn ? {} : { text: sources.line(source.path, source.line) }),
+  };
 }
 
 function startsOf(graph: Graph, question: Question): GraphNode[] {
   if (question.kind === "free") return [];
-  const found = findSymbols(graph, question.subject);
+  const exact = findSymbols(graph, question.subject);
+  const found = exact.length > 0 ? exact : declared(graph, question.subject);
   const types = found.filter(isTypeNode);
   const wantsType =
     question.kind === "implementations" || question.kind === "subclasses" || question.kind === "supertypes";
@@ -58,27 +168,82 @@ async function asked(
   graph: Graph,
   question: Exclude<Question, { kind: "free" }>,
   starts: readonly GraphNode[],
-  { depth, onHop, search }: ResearchRequest,
+  { depth, onHop, sources }: ResearchRequest,
 ): Promise<Research> {
   const ids = starts.map(({ id }) => id);
-  const subject = namesOf(starts);
-  const lookedAt = (nodes = starts) => whatWasLookedAt(graph, nodes, search);
+  const subject = namesOf(starts, sources);
+  const lookedAt = (nodes = starts) => whatWasLookedAt(graph, nodes, sources);
   if (question.kind === "path") return path(graph, question, starts, lookedAt);
   if (question.kind === "implementations" || question.kind === "subclasses") {
     await onHop(1, 0);
-    const found = implementations(graph, ids, question.kind === "subclasses");
+    const tops = topmost(graph, ids);
+    const found = implementations(graph, tops, question.kind === "subclasses");
+    const above = namesOf(
+      tops.map((id) => graph.node(id)),
+      sources,
+    );
     const noun = question.kind === "subclasses" ? "subtype" : "implementation";
     const overview =
       found.findings.length === 0
-        ? `No ${noun} of ${subject} was found. ${await lookedAt()}`
-        : `${count(found.findings.length, noun)} of ${subject}.`;
+        ? `No ${noun} of ${above} was found. ${lookedAt()}`
+        : `${count(found.findings.length, noun)} of ${above}.`;
     return { ...found, overview, mostFindings: 2_000 };
   }
   if (question.kind === "symbol") return around(graph, starts, depth, onHop);
   const found = await walk(graph, ids, neighboursFor(graph, question.kind), depth, onHop);
-  const none = found.findings.length === 0 ? ` ${await lookedAt()}` : "";
-  const overview = `${titles[question.kind]} ${subject}: ${told(found, depth)}.${aside(found)}${none}`;
-  return { ...found, overview };
+  if (!inward.has(question.kind)) {
+    const none = found.findings.length === 0 ? ` ${lookedAt()}` : "";
+    return {
+      ...found,
+      overview: `${titles[question.kind]} ${subject}: ${summary(found.findings, depth)}.${aside(found)}${none}`,
+    };
+  }
+  return completed(graph, question.kind, starts, found, depth, sources);
+}
+
+/** Questions whose answer a text search could give as well: what only the text shows is listed too. */
+const inward = new Set<string>(["callers", "uses", "dependents"]);
+
+function completed(
+  graph: Graph,
+  kind: Asked,
+  starts: readonly GraphNode[],
+  found: Walk,
+  depth: number,
+  sources: Sources,
+): Research {
+  const below =
+    kind === "dependents"
+      ? implementations(
+          graph,
+          starts.map(({ id }) => id),
+        )
+      : undefined;
+  const { calls, others } = textCalls(graph, starts, found.findings, sources);
+  const above = below?.findings ?? [];
+  const direct = found.findings.filter(({ hop }) => hop === 1);
+  const findings = [...direct, ...calls, ...above, ...found.findings.filter(({ hop }) => hop > 1)];
+  const unique = once(findings);
+  const parts = [
+    `${titles[kind]} ${namesOf(starts, sources)}: ${summary(unique, depth)}.`,
+    ...(above.length > 0
+      ? [`${count(above.length, "implementation or override", "implementations or overrides")} below it.`]
+      : []),
+    ...(calls.length > 0
+      ? [`${calls.length} by text only: no edge explains them, and nothing else has the name.`]
+      : []),
+    ...(unique.length === 0 ? [whatWasLookedAt(graph, starts, sources, others)] : []),
+  ];
+  const more = { ...found, ...(below ? joined([found, below]) : {}) };
+  return { ...more, findings: unique, overview: `${parts.join(" ")}${aside(found)}` };
+}
+
+function once(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ node, relation, source }) => {
+    const id = node < 0 ? `${source.path}:${source.line}` : `${node} ${relation}`;
+    return seen.has(id) ? false : seen.add(id);
+  });
 }
 
 function neighboursFor(graph: Graph, kind: Asked): Neighbours {
@@ -136,7 +301,7 @@ async function path(
   graph: Graph,
   question: Extract<Question, { kind: "path" }>,
   starts: readonly GraphNode[],
-  lookedAt: (goals: readonly GraphNode[]) => Promise<string>,
+  lookedAt: (goals: readonly GraphNode[]) => string,
 ): Promise<Research> {
   const goals = findSymbols(graph, question.goal);
   const found = pathsBetween(
@@ -150,7 +315,7 @@ async function path(
       ? noSymbol(graph, question.goal)
       : shortest
         ? `${question.subject} reaches ${question.goal} in ${count(shortest.length - 1, "call")}; ${count(found.chains.length, "shortest path")}.`
-        : `No chain of calls was found from ${question.subject} to ${question.goal}. ${await lookedAt(goals)}`;
+        : `No chain of calls was found from ${question.subject} to ${question.goal}. ${lookedAt(goals)}`;
   return { ...found, overview };
 }
 
@@ -186,23 +351,6 @@ function withHits(graph: Graph, found: Research, named: readonly GraphNode[]): R
   };
 }
 
-/** Starts from what a search finds, then follows edges from there; hits always come before hops. */
-async function free(graph: Graph, question: Question, request: ResearchRequest): Promise<Research> {
-  const starts = await hitNodes(graph, request, 8);
-  const ids = starts.map(({ id }) => id);
-  const outward = await walk(graph, ids, callees(graph), request.depth, request.onHop);
-  const inward = await walk(graph, ids, callers(graph), request.depth, request.onHop);
-  const hits = starts.map((node) => hitFinding(graph, node));
-  const found = joined([outward, inward]);
-  const missing =
-    question.kind === "free" ? "" : `${noSymbol(graph, question.subject)} The text was searched instead: `;
-  const overview =
-    hits.length === 0
-      ? `${missing}Nothing was found. Name a symbol ("callers of X"), or ask in other words.`
-      : `${missing}${count(hits.length, "direct hit")}; ${count(found.findings.length, "declaration")} around them within ${count(request.depth, "hop")}.`;
-  return { ...found, findings: [...hits, ...found.findings], overview };
-}
-
 async function hitNodes(
   graph: Graph,
   { search, query }: ResearchRequest,
@@ -217,38 +365,21 @@ async function hitNodes(
   return [...found.values()];
 }
 
-/** The declaration that a piece of text belongs to: its own name first, else the first one inside. */
-function nodeAt(graph: Graph, { path, symbols, startLine, endLine }: Hit): GraphNode | undefined {
-  for (const symbol of symbols.slice(0, 3)) {
-    const { name } = readSymbol(symbol);
-    for (const id of graph.named(name)) {
-      const node = graph.node(id);
-      if (node.path === path && node.line >= startLine && node.line <= endLine) return node;
-    }
-  }
-  return undefined;
-}
-
 function hitFinding(graph: Graph, node: GraphNode): Finding {
   return findingOf(graph, node.id, { ...sourceOf(node), confidence: "exact" }, "references", 0, "direct hit");
 }
 
 function joined(walks: readonly Walk[]): Omit<Research, "overview"> {
   const findings = walks.flatMap((each) => each.findings).sort((a, b) => a.hop - b.hop);
-  const seen = new Set<string>();
-  const once = findings.filter(({ node, relation }) => {
-    const id = `${node} ${relation}`;
-    return seen.has(id) ? false : seen.add(id);
-  });
   return {
-    findings: once,
+    findings: once(findings),
     chains: walks.flatMap((each) => each.chains),
     nodes: [...new Map(walks.flatMap(({ nodes }) => nodes.map((node) => [node.id, node] as const))).values()],
     edges: [...new Set(walks.flatMap((each) => each.edges))],
   };
 }
 
-function told({ findings }: Walk, depth: number): string {
+function summary(findings: readonly Finding[], depth: number): string {
   const direct = findings.filter(({ hop }) => hop === 1).length;
   const rest = findings.length - direct;
   if (direct === 0) return "none found";
@@ -260,28 +391,47 @@ function aside({ findings }: Walk): string {
   return guesses === 0 ? "" : ` ${guesses} of them only possible (by name, or dispatched at run time).`;
 }
 
-function namesOf(starts: readonly GraphNode[]): string {
-  const names = [...new Set(starts.map(({ name }) => name))];
-  return `${names.slice(0, 4).join(", ")}${names.length > 4 ? ` and ${names.length - 4} more` : ""}`;
+/** The declarations by name and place. */
+function namesOf(starts: readonly GraphNode[], sources: Sources): string {
+  const names = starts.slice(0, 4).map((node) => {
+    const end = node.path === "" ? 0 : sources.endOf(node);
+    return node.path === ""
+      ? node.name
+      : `${node.name} (${node.path}:${node.line}${end > node.line ? `-${end}` : ""})`;
+  });
+  return `${names.join(", ")}${starts.length > 4 ? ` and ${starts.length - 4} more` : ""}`;
+}
+
+const maxLines = 5;
+
+function linesWith(name: string, sources: Sources): string[] {
+  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, "u");
+  const found: string[] = [];
+  for (const { path } of sources.containing(name)) {
+    for (const [at, text] of sources.lines(path).entries())
+      if (word.test(text)) found.push(`${path}:${at + 1}`);
+    if (found.length > 100) break;
+  }
+  return found;
 }
 
 /** Says so, and what else may have been meant: other labels, or a name that is near. */
-function noSymbol(graph: Graph, text: string): string {
+function noSymbol(
+  graph: Graph,
+  text: string,
+  near: readonly GraphNode[] = nearestNames(graph, text),
+  lines: readonly string[] = [],
+): string {
   const { name, container } = readSymbol(text);
   const alike = graph.named(name).map((id) => graph.node(id).name);
-  if (alike.length === 0) return `There is no symbol ${text}.${suggestions(graph, name)}`;
   const shown = [...new Set(alike)].slice(0, 5);
   const else_ = container.length > 0 ? "elsewhere" : "with other labels";
-  return `There is no symbol ${text}, but ${else_}: ${shown.join(", ")}${alike.length > 5 ? ", …" : ""}.`;
-}
-
-function suggestions(graph: Graph, name: string): string {
-  const found = nearest(name, graph.allNames());
-  const names = found.flatMap((name) =>
-    graph
-      .named(name)
-      .slice(0, 1)
-      .map((id) => graph.node(id).name),
-  );
-  return names.length === 0 ? "" : ` Near: ${names.join(", ")}.`;
+  if (shown.length > 0)
+    return `There is no symbol ${text}, but ${else_}: ${shown.join(", ")}${alike.length > 5 ? ", …" : ""}.`;
+  const names = near.map((node) => `${node.name} (${node.path}:${node.line})`);
+  const mentions =
+    lines.length === 0
+      ? `The text is in none of ${count(graph.fileCount, "code file")}.`
+      : `The text is in ${count(lines.length, "line")}: ${lines.slice(0, maxLines).join(", ")}${lines.length > maxLines ? ", …" : ""}.`;
+  return `There is no symbol ${text}. ${mentions} Nearest: ${names.length === 0 ? "none" : names.join(", ")}.`;
 }

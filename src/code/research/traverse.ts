@@ -60,7 +60,9 @@ export async function walk(
     const order = [...found].sort(([a, x], [b, y]) => compareReached(graph.node(a), x, graph.node(b), y));
     for (const [id, reached] of order) {
       visited.add(id);
-      tree.set(id, { before: reached.before, finding: merged(graph, id, reached, hop) });
+      const isFirst = hop === 1 && starts.length === 1;
+      const via = isFirst ? {} : { via: graph.node(reached.before).name };
+      tree.set(id, { before: reached.before, finding: { ...merged(graph, id, reached, hop), ...via } });
     }
     frontier = order.flatMap(([id, { steps }]) =>
       given.has(id) || steps.every((step) => step.isEnd) ? [] : [id],
