@@ -305,7 +305,10 @@ Task: "Contract test"
 
 /** A preset whose sample tasks use ids twice. */
 export const presetTemplates: Readonly<Record<string, string>> = {
-  "tasks-template.md": `# Tasks: [FEATURE NAME]
+  "tasks-template.md": `# Tasks: [FEATURE_NAME]
+
+**Feature branch**: \`[FEATURE_BRANCH]\`
+**Spec**: \`specs/[FEATURE_ID]/spec.md\`
 
 ## Tier 1: signatures
 

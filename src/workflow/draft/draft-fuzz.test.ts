@@ -27,6 +27,7 @@ const stack = {
   extension: ".go",
   testName: "{name}_test.go",
   evidence: "go.mod",
+  newFolders: [],
 };
 
 const word = fc.constantFrom(

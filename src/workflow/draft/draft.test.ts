@@ -27,6 +27,7 @@ const stack = {
   extension: ".ts",
   testName: "{name}.test.ts",
   evidence: "package.json",
+  newFolders: [],
 };
 
 test("a user story in the first person becomes scenarios in the third person with its benefit as the outcome", () => {

@@ -8,7 +8,9 @@ export function isUntouched(text: string): boolean {
 
 /** Placeholders of spec-kit's templates that a finished document must not contain. */
 export function remainingPlaceholders(text: string): string[] {
-  return [...new Set(text.match(/\[FEATURE(?: NAME)?\]|\[###-feature-name\]|\[DATE\]|\$ARGUMENTS/g) ?? [])];
+  return [
+    ...new Set(text.match(/\[FEATURE(?:[ _][A-Z]+)?\]|\[###-feature-name\]|\[DATE\]|\$ARGUMENTS/g) ?? []),
+  ];
 }
 
 /** A description without anything that we would read as a placeholder or a marker. */

@@ -169,6 +169,7 @@ test("a pyproject.toml that only configures tools leaves the dependencies to req
     projectType: "web service",
     testing: "pytest",
     evidence: "pyproject.toml",
+    newFolders: [],
   });
   expect(await stackOf({ "pyproject.toml": "[project\n" })).toMatchObject({ dependencies: "none" });
 });
@@ -228,6 +229,7 @@ test("manifests of backend/ and frontend/ are read if the root has none", async 
     source: "backend/src/voice",
     testCommand: "(cd backend && pytest) && (cd frontend && npx vitest run)",
     evidence: "backend/pyproject.toml, frontend/package.json",
+    newFolders: [],
   });
 });
 
@@ -243,6 +245,7 @@ test("F# is recognized by its project file, by the projects of a solution, and i
   expect(await stackOf({ "src/Gov/Gov.fsproj": "<Project/>" })).toMatchObject({
     language: "F#",
     evidence: "src/Gov/Gov.fsproj",
+    newFolders: [],
   });
 });
 
@@ -278,4 +281,36 @@ test("a Go module whose package is the top folder has its code and tests there",
   expect(await stackOf({ "go.mod": "module x\n", "main.go": "", "internal/a.go": "" })).toMatchObject({
     source: "internal",
   });
+});
+
+test("a monorepo with a manifest at its root is described by its parts, and every database is named", async () => {
+  const root = {
+    scripts: { test: "turbo test" },
+    devDependencies: { typescript: "5.8.0" },
+    dependencies: { pg: "8" },
+  };
+  const api = { dependencies: { fastify: "5", sqlite3: "5" }, devDependencies: { typescript: "5.8.0" } };
+  const stack = await stackOf({
+    "package.json": JSON.stringify(root),
+    "pnpm-lock.yaml": "",
+    "apps/api/package.json": JSON.stringify(api),
+    "apps/api/src/main.ts": "",
+    "packages/shared/package.json": JSON.stringify({ devDependencies: { typescript: "5.8.0" } }),
+    "tools/Gemfile": "",
+  });
+  expect(stack).toMatchObject({
+    testCommand: "pnpm test",
+    storage: ["PostgreSQL (pg)", "SQLite (sqlite3)"],
+    source: "apps/api/src",
+    newFolders: ["apps/api/tests"],
+  });
+  expect(stack.language).toMatch(
+    /^TypeScript 5\.8\.0, Node \(version not stated\) \(root, apps\/api, packages\/shared\); Ruby/,
+  );
+  expect(stack.evidence).toContain("package.json, apps/api/package.json, packages/shared/package.json");
+});
+
+test("a folder that does not exist yet is called new, not existing", async () => {
+  const stack = await stackOf({ "package.json": "{}", "lib/a.js": "" });
+  expect([stack.source, stack.newFolders]).toEqual(["lib", ["tests"]]);
 });

@@ -23,6 +23,8 @@ export interface Stack {
   readonly testName: string;
   /** The manifests that were read; "" if there are none. */
   readonly evidence: string;
+  /** Those of `source` and `tests` that do not exist yet. */
+  readonly newFolders: readonly string[];
 }
 
 const newProject: Stack = {
@@ -38,18 +40,23 @@ const newProject: Stack = {
   extension: "",
   testName: "{name}",
   evidence: "",
+  newFolders: [],
 };
 
-/** The stack from the manifests at the root; where there is none, from those of the parts (`backend/`, `frontend/`). */
+/**
+ * The stack from the manifest at the root, and from those of the parts (`backend/`, `packages/x`) if the root has no
+ * manifest or no code of its own.
+ */
 export async function detectStack(workspace: Workspace): Promise<Stack> {
   const own = await stackIn(workspace, rootPath);
-  if (own !== undefined) return own;
+  if (own !== undefined && !own.newFolders.includes(own.source)) return own;
   const parts: Part[] = [];
   for (const folder of await partFolders(workspace)) {
     const stack = await stackIn(workspace, folder);
     if (stack !== undefined) parts.push({ folder, stack });
   }
-  return parts.length === 0 ? newProject : joined(parts);
+  if (parts.length === 0) return own ?? newProject;
+  return own === undefined ? joined(parts) : withRoot(own, parts);
 }
 
 /** The stack of one folder, from the first manifest in it. */
@@ -88,13 +95,20 @@ async function placed(
   if (isFlat && !names.includes(stack.source))
     return { ...stack, evidence, source: folder || ".", tests: folder || "." };
   const first = (candidates: readonly string[]) => candidates.find((name) => names.includes(name));
-  const tests = first([stack.tests, "test", "tests", "spec", "Tests"]) ?? stack.tests;
-  const source = first([stack.source, "src", "lib", "app", "Sources"]) ?? stack.source;
+  const [knownTests, knownSource] = [
+    first([stack.tests, "test", "tests", "spec", "Tests"]),
+    first([stack.source, "src", "lib", "app", "Sources"]),
+  ];
+  const [tests, source] = [below(knownTests ?? stack.tests), below(knownSource ?? stack.source)];
   return {
     ...stack,
     evidence,
-    tests: below(tests),
-    source: await packageIn(workspace, below(source), stack.extension),
+    tests,
+    newFolders: [
+      ...(knownSource === undefined ? [source] : []),
+      ...(knownTests === undefined ? [tests] : []),
+    ],
+    source: await packageIn(workspace, source, stack.extension),
     testCommand: folder === "" ? stack.testCommand : `cd ${folder} && ${stack.testCommand}`,
   };
 }
@@ -105,7 +119,8 @@ interface Part {
 }
 
 const maxParts = 8;
-const groups = /^(?:apps|packages|services|projects|src)$/;
+const maxNamed = 4;
+const groups = /^(?:apps|packages|libs|modules|services|projects|src)$/;
 const skipped = /^(?:[._].*|node_modules|vendor|dist|build|target|docs?|specs?|tests?|examples?)$/i;
 
 /** Folders that may be parts of a project: those of the root, and those below `apps/`, `packages/`, `src/`, …. */
@@ -131,8 +146,7 @@ function joined(all: readonly Part[]): Stack {
   const main = parts.find(isServer) ?? parts[0];
   if (main === undefined) return newProject;
   if (parts.length === 1) return main.stack;
-  const each = (value: (stack: Stack) => string) =>
-    parts.map(({ folder, stack }) => `${value(stack)} (${folder})`).join("; ");
+  const each = (value: (stack: Stack) => string) => grouped(parts, value);
   const hasFront = parts.some(({ folder }) => /(?:^|\/)(?:frontend|web|client|ui)$/i.test(folder));
   return {
     ...main.stack,
@@ -146,6 +160,37 @@ function joined(all: readonly Part[]): Stack {
     storage: [...new Set(parts.flatMap(({ stack }) => stack.storage))],
     evidence: parts.map(({ stack }) => stack.evidence).join(", "),
   };
+}
+
+/** A monorepo: the root says how to test, and the parts hold the code. */
+function withRoot(root: Stack, parts: readonly Part[]): Stack {
+  const all = joined(parts);
+  const both = (value: (stack: Stack) => string) =>
+    grouped([{ folder: "root", stack: root }, ...parts], value);
+  return {
+    ...all,
+    language: both(({ language }) => language),
+    dependencies: both(({ dependencies }) => dependencies),
+    testing: root.testing,
+    testCommand: root.testCommand,
+    platform: both(({ platform }) => platform),
+    projectType: both(({ projectType }) => projectType),
+    storage: [...new Set([root, ...parts.map(({ stack }) => stack)].flatMap(({ storage }) => storage))],
+    evidence: `${root.evidence}, ${all.evidence}`,
+  };
+}
+
+/** Each different value with the folders that have it: `Go 1.24 (api, worker); TypeScript 5.9 (web)`. */
+function grouped(parts: readonly Part[], value: (stack: Stack) => string): string {
+  const folders = new Map<string, string[]>();
+  for (const { folder, stack } of parts) {
+    const key = value(stack);
+    folders.set(key, [...(folders.get(key) ?? []), folder]);
+  }
+  const shown = (names: readonly string[]) =>
+    names.slice(0, maxNamed).join(", ") +
+    (names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "");
+  return [...folders].map(([text, names]) => `${text} (${shown(names)})`).join("; ");
 }
 
 /** Python and Swift code is in a package folder, such as `src/ferry/`, if there is exactly one. */

@@ -125,8 +125,8 @@ function withoutAdvice(head: string): string {
 
 function fillTitles(template: string, { title, folder, date, input }: Filling): string {
   const values: readonly [RegExp, string][] = [
-    [/\[FEATURE(?: NAME)?\]/g, title],
-    [/\[###-feature-name\]/g, folder],
+    [/\[FEATURE(?:[ _]NAME)?\]|\[Feature Name\]/g, title],
+    [/\[###-feature-name\]|\[FEATURE[ _](?:BRANCH|ID|DIR|FOLDER)\]/g, folder],
     [/\[DATE\]/g, date],
     [/"?\$ARGUMENTS"?/g, quoted(input)],
     [/\[link\](?!\()/gi, "[spec.md](spec.md)"],

@@ -22,6 +22,7 @@ const stack = {
   extension: ".py",
   testName: "test_{name}.py",
   evidence: "pyproject.toml",
+  newFolders: [],
 };
 
 function inputFor(description: string) {

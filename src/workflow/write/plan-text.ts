@@ -129,8 +129,17 @@ function structure(input: PlanInput): string {
     ...files.map(([file, what]) => `${file.padEnd(width)}  # ${what}`),
     "```",
     "",
-    `**Structure Decision**: ${stack.evidence === "" ? "A new source tree, as shown above." : `The project's existing folders (${stack.evidence}). One file per story, so that stories can be built in parallel.`}`,
+    `**Structure Decision**: ${structureDecision(stack)}`,
   ].join("\n");
+}
+
+function structureDecision({ evidence, newFolders }: Stack): string {
+  if (evidence === "") return "A new source tree, as shown above.";
+  const where =
+    newFolders.length === 0
+      ? `The project's existing folders (${evidence}).`
+      : `${listText(newFolders.map((name) => `\`${name}/\``))} ${newFolders.length === 1 ? "is" : "are"} new; the other folders exist (${evidence}).`;
+  return `${where} One file per story, so that stories can be built in parallel.`;
 }
 
 /** research.md: the decisions that the project has made, and the questions that are still open. */
