@@ -5,13 +5,15 @@ import type { PositionedProblem } from "../markdown/problem.ts";
 export interface ChangeMetadata {
   /** The change needs no delta. */
   readonly skipSpecs: boolean;
-  /** Specs that may be deleted when the change leaves them without requirements. */
-  readonly retire: ReadonlySet<string>;
+  /** Specs that may be deleted when the change leaves them without requirements: these, or every one. */
+  readonly retire: ReadonlySet<string> | "all";
+  /** The schema of the change's documents; undefined for the project's. */
+  readonly schema: string | undefined;
   /** Why the file could not be read or understood. */
   readonly problem: Problem | undefined;
 }
 
-const none: ChangeMetadata = { skipSpecs: false, retire: new Set(), problem: undefined };
+const none: ChangeMetadata = { skipSpecs: false, retire: new Set(), schema: undefined, problem: undefined };
 
 export function unknownMetadata(problem: Problem): ChangeMetadata {
   return { ...none, problem };
@@ -27,10 +29,16 @@ export async function readMetadata(text: string | undefined): Promise<ChangeMeta
   const { data } = reading.mapping;
   const skipSpecs = data["skip_specs"] ?? false;
   const retire = data["retire_capabilities"] ?? [];
+  const schema = data["schema"];
   const lineOf = (key: string) => fieldPosition(reading.mapping, [key])?.line ?? 1;
   if (typeof skipSpecs !== "boolean") return unknownMetadata(notAFlag(lineOf("skip_specs")));
-  if (!isTextList(retire)) return unknownMetadata(notAList(lineOf("retire_capabilities")));
-  return { skipSpecs, retire: new Set(retire), problem: undefined };
+  if (schema !== undefined && (typeof schema !== "string" || schema === ""))
+    return unknownMetadata(notAName(lineOf("schema")));
+  // OpenSpec has a flag for all, Hewto also a list of names.
+  const isFlag = typeof retire === "boolean";
+  if (!isFlag && !isTextList(retire)) return unknownMetadata(notAList(lineOf("retire_capabilities")));
+  const retired = isFlag ? (retire ? "all" : new Set<string>()) : new Set(retire);
+  return { skipSpecs, retire: retired, schema, problem: undefined };
 }
 
 function isTextList(value: unknown): value is string[] {
@@ -42,9 +50,17 @@ function notAFlag(line: number): Problem {
   return invalid({ line, message, fix: "Write true or false, without quotes." });
 }
 
+function notAName(line: number): Problem {
+  return invalid({
+    line,
+    message: "`schema` must be the name of a schema.",
+    fix: "Write `schema: spec-driven`.",
+  });
+}
+
 function notAList(line: number): Problem {
-  const message = "`retire_capabilities` must be a list of capabilities.";
-  return invalid({ line, message, fix: "Write `retire_capabilities: [name]`." });
+  const message = "`retire_capabilities` must be true, or a list of capabilities.";
+  return invalid({ line, message, fix: "Write `retire_capabilities: true`." });
 }
 
 function invalid({ line, message, fix }: Pick<PositionedProblem, "line" | "message" | "fix">): Problem {

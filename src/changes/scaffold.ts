@@ -15,23 +15,45 @@ export interface Scaffold {
 /** Where a change goes in a workspace that has no specs yet: Spec Oxide's default. */
 const firstLayout: Pick<Layout, "changes"> = { changes: literalPath("specs/_changes") };
 
-/** The documents of a new change, for a person or an agent to fill in. `isNew` says whether a spec does not exist yet. */
-export function planChange(
-  layout: Layout | undefined,
-  name: string,
-  capabilities: readonly string[],
-  isNew: (capability: string) => boolean,
-): Result<Scaffold> {
+export interface ChangeDraft {
+  readonly name: string;
+  readonly capabilities: readonly string[];
+  /** Whether a spec does not exist yet. */
+  readonly isNew: (capability: string) => boolean;
+  /** Documents of a schema of the project, by name; undefined for ours. */
+  readonly templates?: SchemaTemplates | undefined;
+  /** The text of `.openspec.yaml`. */
+  readonly metadata?: string | undefined;
+  /** Only the metadata: the documents are written one by one, as their instructions say. */
+  readonly isEmpty?: boolean;
+}
+
+export interface SchemaTemplates {
+  readonly documents: readonly { readonly name: string; readonly text: string }[];
+  /** For the delta of each capability. */
+  readonly delta: string | undefined;
+}
+
+/** The documents of a new change, for a person or an agent to fill in. */
+export function planChange(layout: Layout | undefined, draft: ChangeDraft): Result<Scaffold> {
+  const { name, capabilities, isNew, templates, metadata } = draft;
   if (!isChangeName(name)) return badName(name);
   const path = below((layout ?? firstLayout).changes, name);
-  const texts: [path: WorkspacePath, text: string][] = [
-    [below(path, "proposal.md"), proposal(name, capabilities)],
-    [below(path, "tasks.md"), tasks()],
+  const texts: [path: WorkspacePath, text: string][] = [];
+  if (metadata !== undefined) texts.push([below(path, ".openspec.yaml"), metadata]);
+  const documents = templates?.documents ?? [
+    { name: "proposal.md", text: proposal(name, capabilities) },
+    { name: "tasks.md", text: tasks() },
   ];
+  for (const document of draft.isEmpty ? [] : documents) {
+    const file = joinPath(path, ...document.name.split("/"));
+    if (!file.ok) return file;
+    texts.push([file.value, document.text]);
+  }
   for (const capability of capabilities) {
     const file = joinPath(below(path, "specs"), capability, "spec.md");
     if (!file.ok) return file;
-    texts.push([file.value, delta(isNew(capability))]);
+    texts.push([file.value, templates?.delta ?? delta(isNew(capability))]);
   }
   const edits = texts.map(
     ([file, content]) => ({ kind: "write", path: file, content, expect: "absent" }) as const,

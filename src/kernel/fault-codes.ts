@@ -59,6 +59,8 @@ export const faultKinds = {
   scenario_not_found: "absent", // the requirement has no such scenario
   change_not_found: "absent", // no active change has that id
   change_section_absent: "absent", // the change has no such section
+  schema_not_found: "absent", // a change or the configuration names a schema that is not there
+  schema_invalid: "refused", // a schema.yaml breaks its format
   change_exists: "conflict", // a change of that name is already there
   ambiguous_id: "refused", // an id fits more than one thing; the fault lists the full ids
   archive_refused: "refused", // the change does not fit the specs, or has open tasks

@@ -3,8 +3,16 @@ import type { Problem } from "../kernel/finding.ts";
 import { isRecord } from "../kernel/json.ts";
 import { lineOfKey, parseToml } from "../workspace/config/toml.ts";
 import { readText, statPath } from "../workspace/files/files.ts";
-import { insideWorkspace, joinPath, literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
+import {
+  childPath,
+  insideWorkspace,
+  joinPath,
+  literalPath,
+  rootPath,
+  type WorkspacePath,
+} from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
+import { findStore } from "./store.ts";
 
 export type LayoutName = "spox" | "openspec" | "specs";
 
@@ -40,11 +48,21 @@ export async function findLayouts(workspace: Workspace): Promise<Layout[]> {
 }
 
 async function openspecLayout(workspace: Workspace): Promise<Layout | undefined> {
-  const specs = literalPath("openspec/specs");
-  const changes = literalPath("openspec/changes");
-  if (!(await isFolder(workspace, specs)) && !(await isFolder(workspace, changes))) return undefined;
-  const archive = literalPath("openspec/changes/archive");
+  const root = (await hasPlans(workspace, rootPath)) ? rootPath : (await findStore(workspace))?.path;
+  if (root === undefined || !(await hasPlans(workspace, root))) return undefined;
+  const folder = childPath(root, "openspec");
+  const changes = childPath(folder, "changes");
+  const [specs, archive] = [childPath(folder, "specs"), childPath(changes, "archive")];
   return { name: "openspec", profile: "openspec", specs, changes, archive, problems: [] };
+}
+
+/** A folder with a configuration and nothing else refers to a store. */
+async function hasPlans(workspace: Workspace, root: WorkspacePath): Promise<boolean> {
+  const folder = childPath(root, "openspec");
+  return (
+    (await isFolder(workspace, childPath(folder, "specs"))) ||
+    (await isFolder(workspace, childPath(folder, "changes")))
+  );
 }
 
 /** `specs/` without a configuration that names it. It is Spec Oxide's default, so it goes by that name. */

@@ -89,6 +89,12 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "symbols find": [["evil"], [hostile]],
   "symbols references": [["evil"], [hostile]],
   "specs validate": [[], ["auth"], [hostile]],
+  "changes instructions": [
+    ["proposal", "--change", "add-x"],
+    ["apply", "--change", "add-x"],
+    [hostile, "--change", "add-x"],
+  ],
+  "changes status": [[], [hostile]],
   "changes list": [[], ["--sort", "recent"], ["--archived"]],
   "changes show": [["add-x"], [hostile], ["add-x", "--diff"], ["add-x", "--file", hostile]],
   "changes validate": [[], [hostile], ["--archived", hostile]],

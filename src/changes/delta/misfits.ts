@@ -93,7 +93,7 @@ export function removalConflict(name: string, line: number, changeId: string): M
 
 export function capabilityEmptied(capability: string, line: number): Misfit {
   const message = `The change leaves \`${capability}\` without any requirement.`;
-  const fix = `Add \`retire_capabilities: [${capability}]\` to \`.openspec.yaml\` of the change if the spec may go.`;
+  const fix = "Add `retire_capabilities: true` to `.openspec.yaml` of the change if the spec may go.";
   return { rule: "capability-emptied", name: "", line, message, fix };
 }
 

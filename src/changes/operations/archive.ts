@@ -129,7 +129,7 @@ async function run(context: Context, input: Input): Promise<Result<Output>> {
   const results = await archiveChanges(workspace, ids, request);
   const items: Item[] = [];
   for (const [id, result] of results) {
-    // One change that fails is the failure of the call; one of several is told beside the others.
+    // One change that fails is the failure of the call; one of several is reported with the others.
     if (!result.ok && ids.length === 1) return result;
     if (result.ok && result.value.kind === "planned" && mode === "persist")
       for (const path of writtenBy(result.value.archive)) touched(path);

@@ -1,19 +1,25 @@
 import * as z from "zod";
+import { localDate } from "../../kernel/calendar.ts";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import { operation, writing } from "../../operation/operation.ts";
 import type { Layout } from "../../specs/layouts.ts";
 import { findSpecs } from "../../specs/library.ts";
+import { readConfig } from "../../specs/openspec-config.ts";
 import { openProject } from "../../specs/project.ts";
 import { exists } from "../../workspace/files/files.ts";
 import { checkoutOf } from "../../workspace/git/checkout.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import { planUndo } from "../archive/undo.ts";
 import { findUndo } from "../archive/undo-record.ts";
 import { planRebase } from "../base/bases.ts";
 import { findChange, findChanges, loadChange } from "../library.ts";
-import { planChange } from "../scaffold.ts";
+import { planChange, type SchemaTemplates } from "../scaffold.ts";
+import { builtInSchema } from "../schema/built-in.ts";
+import { findSchema } from "../schema/find-schema.ts";
+import { isPattern, writesDeltas } from "../schema/outputs.ts";
 
 const placeShape = { root: z.string(), branch: z.string().optional() };
 
@@ -28,7 +34,7 @@ export const newChange = operation({
   },
   cli: {
     words: "changes new",
-    examples: ["changes new add-login --spec auth"],
+    examples: ["changes new add-login --spec auth", "changes new add-login --empty"],
     positionals: ["name"],
     flagNames: { capabilities: "spec" },
   },
@@ -36,30 +42,96 @@ export const newChange = operation({
     name: z.string().describe("Id of the change, such as add-login"),
     capabilities: z.array(z.string()).default([]).describe("A spec that the change touches; may be repeated"),
     layout: z.enum(["spox", "openspec", "specs"]).optional().describe("Where, if there are several layouts"),
+    schema: z.string().optional().describe("Schema of the documents (default: the project's)"),
+    empty: z.boolean().default(false).describe("Only the folder and its metadata, no documents to fill in"),
   }),
-  output: z.object({ id: z.string(), path: z.string(), files: z.array(z.string()), ...placeShape }),
+  output: z.object({
+    id: z.string(),
+    path: z.string(),
+    files: z.array(z.string()),
+    schema: z.string().optional(),
+    ...placeShape,
+  }),
   run: async (context, input) => {
     const project = await openProject(context.workspace);
     const layout = chooseLayout(project.layouts, input.layout);
     if (!layout.ok) return layout;
     const specs = await findSpecs(context.workspace, layout.value === undefined ? [] : [layout.value]);
     const known = new Set(specs.map((entry) => entry.name));
-    const isNew = (capability: string) => !known.has(capability);
-    const scaffold = planChange(layout.value, input.name, input.capabilities, isNew);
+    const schema = await chooseSchema(context.workspace, layout.value, input.schema);
+    if (!schema.ok) return schema;
+    const scaffold = planChange(layout.value, {
+      name: input.name,
+      capabilities: input.capabilities,
+      isNew: (capability) => !known.has(capability),
+      templates: schema.value?.templates,
+      metadata: schema.value && metadataFor(schema.value.name, localDate(context.clock())),
+      isEmpty: input.empty,
+    });
     if (!scaffold.ok) return scaffold;
     const { path, files, plan } = scaffold.value;
     if (await exists(context.workspace, path)) return alreadyThere(input.name, path);
     const committed = await commit(context.workspace, plan, { signal: context.signal, tool: "changes new" });
     if (!committed.ok) return committed;
-    return ok({ id: input.name, path, files: [...files], ...(await checkoutOf(context.workspace)) });
+    const place = await checkoutOf(context.workspace);
+    return ok({ id: input.name, path, files: [...files], schema: schema.value?.name, ...place });
   },
-  text: ({ id, files }) =>
-    [
-      `Made the change ${id}:`,
-      ...files.map((file) => `- ${file}`),
-      `Then: hewto changes validate ${id}`,
-    ].join("\n"),
+  text: ({ id, files, schema }, { empty }, surface) => {
+    const args = { artifact: "proposal", change_id: id };
+    const next = empty
+      ? surface.recommend({
+          operation: "change_status",
+          args: { change_id: id },
+          to: "see what to write first",
+        })
+      : surface.recommend({ operation: "validate_change", args, to: "see what is missing" });
+    const rules =
+      empty || schema === undefined
+        ? ""
+        : surface.recommend({
+            operation: "change_instructions",
+            args,
+            to: "read the project's rules for it",
+          });
+    const lines = [`Made the change ${id}:`, ...files.map((file) => `- ${file}`), rules, next];
+    return lines.filter((line) => line !== "").join("\n");
+  },
 });
+
+interface ChosenSchema {
+  readonly name: string;
+  /** Undefined for the built-in schema, whose documents are filled in further than its templates are. */
+  readonly templates: SchemaTemplates | undefined;
+}
+
+/** Only OpenSpec's changes have schemas. */
+async function chooseSchema(
+  workspace: Workspace,
+  layout: Layout | undefined,
+  asked: string | undefined,
+): Promise<Result<ChosenSchema | undefined>> {
+  if (layout?.name !== "openspec") return ok(undefined);
+  const config = await readConfig(workspace);
+  const found = await findSchema(workspace, asked ?? config?.schema ?? builtInSchema.name);
+  if (!found.ok) return found;
+  const { name, schema, templateOf } = found.value;
+  if (schema === builtInSchema) return ok({ name, templates: undefined });
+  const documents: { name: string; text: string }[] = [];
+  let delta: string | undefined;
+  for (const artifact of schema.artifacts) {
+    const template = await templateOf(artifact);
+    if (!template.ok) return template;
+    if (writesDeltas(artifact.generates)) delta ??= template.value;
+    else if (!isPattern(artifact.generates))
+      documents.push({ name: artifact.generates, text: template.value });
+  }
+  return ok({ name, templates: { documents, delta } });
+}
+
+function metadataFor(schema: string, today: string): string {
+  const name = /^[\w.-]+$/.test(schema) ? schema : JSON.stringify(schema);
+  return `schema: ${name}\ncreated: ${today}\n`;
+}
 
 export const undoArchive = operation({
   name: "changes_undo",

@@ -185,7 +185,7 @@ describe("changes new", () => {
     expect(value).toMatchObject({
       id: "add-login",
       path: "openspec/changes/add-login",
-      files: ["proposal.md", "tasks.md", "specs/auth/spec.md", "specs/ui/form/spec.md"].map(
+      files: [".openspec.yaml", "proposal.md", "tasks.md", "specs/auth/spec.md", "specs/ui/form/spec.md"].map(
         (file) => `openspec/changes/add-login/${file}`,
       ),
     });

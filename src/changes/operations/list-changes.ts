@@ -164,7 +164,7 @@ function rowForPeople(row: Row, width: number, style: Style): string {
   const marks = marksOf(row).map(({ text, tone }) => style[tone](printable(text)));
   const day = (row.modified ?? row.archived_on ?? "").slice(0, 10);
   const changeId = id.replace(/^\d{4}-\d{2}-\d{2}-/, "").replace(/^\w+:/, "");
-  // Words of the id again would tell nothing.
+  // Words of the id again would say nothing.
   const said = title === titleInWords({ name: changeId }) ? why : title;
   const left = [
     style.bold(shownId(id).padEnd(width)),

@@ -8,6 +8,7 @@ import { shownId } from "../../specs/ids.ts";
 import { findSpecs, loadSpecs } from "../../specs/library.ts";
 import { noSpecs } from "../../specs/operations/list-specs.ts";
 import { openProject } from "../../specs/project.ts";
+import { storeNotice } from "../../specs/store.ts";
 import { countEntries, type Delta } from "../delta/delta.ts";
 import { findChanges, loadChange } from "../library.ts";
 import { taskBar } from "./task-bar.ts";
@@ -22,6 +23,7 @@ const Dashboard = z.object({
       deltas: z.array(z.object({ spec_id: z.string(), summary: z.string() })),
     }),
   ),
+  notice: z.string().optional().describe("Where the specs are, if they cannot be read from here"),
 });
 type Dashboard = z.infer<typeof Dashboard>;
 
@@ -62,7 +64,7 @@ export const overview = operation({
         deltas,
       });
     }
-    return ok({ specs, changes });
+    return ok({ specs, changes, notice: project.store && storeNotice(project.store) });
   },
   text: (output) => render(output),
   human: (output, _input, style) => render(output, style),
@@ -82,8 +84,8 @@ function summarise({ added, modified, removed, renamed }: Delta): string {
     .join(" ");
 }
 
-function render({ specs, changes }: Dashboard, style?: Style): string {
-  if (specs.length + changes.length === 0) return noSpecs;
+function render({ specs, changes, notice }: Dashboard, style?: Style): string {
+  if (specs.length + changes.length === 0) return notice ?? noSpecs;
   const bold = style?.bold ?? ((text: string) => text);
   const dim = style?.dim ?? ((text: string) => text);
   const requirements = specs.reduce((sum, each) => sum + each.requirements, 0);

@@ -6,8 +6,10 @@ import { showSpec } from "../../specs/operations/show-spec.ts";
 import { archiveChange } from "./archive.ts";
 import { newChange, rebaseChange, undoArchive } from "./change-commands.ts";
 import { getChange } from "./get-change.ts";
+import { changeInstructions } from "./instructions.ts";
 import { listChanges } from "./list-changes.ts";
 import { overview } from "./overview.ts";
+import { changeStatus } from "./status.ts";
 import { validateChange, validateSpec } from "./validate.ts";
 
 /** Specs and changes: the eight tools of Spec Oxide in its order, then ours. */
@@ -22,6 +24,8 @@ export const specsToolset = {
     validate_spec: validateSpec,
     validate_change: validateChange,
     archive_change: archiveChange,
+    change_status: changeStatus,
+    change_instructions: changeInstructions,
     specs_overview: overview,
     specs_show: showSpec,
     changes_new: newChange,

@@ -244,7 +244,11 @@ describe("the rules of a change", () => {
 
   it.each([
     ["skip_specs: yes\n", 1, "`skip_specs` must be true or false."],
-    ["schema: x\nretire_capabilities: auth\n", 2, "`retire_capabilities` must be a list of capabilities."],
+    [
+      "schema: x\nretire_capabilities: auth\n",
+      2,
+      "`retire_capabilities` must be true, or a list of capabilities.",
+    ],
     ["a: 1\na: 2\n", 2, "The key `a` is there twice."],
     ["- a\n", 1, "It holds a list instead of fields."],
     [`a: ${"[".repeat(20_000)}`, 1, "It is nested too deeply to be read."],

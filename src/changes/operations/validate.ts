@@ -18,6 +18,7 @@ import {
 import { verdictForPeople, verdictText } from "../../specs/operations/verdict-text.ts";
 import { openProject, profileOf, type SpecProject } from "../../specs/project.ts";
 import { checkSpec } from "../../specs/rules.ts";
+import { storeNotice } from "../../specs/store.ts";
 import { splitConfigMessage } from "../../workspace/config/user-folders.ts";
 import { isYieldDue, yieldIfDue } from "../../workspace/process/event-loop.ts";
 import { archivedNotFound, findArchivedChange, findArchivedChanges } from "../archive/archived.ts";
@@ -238,5 +239,13 @@ export function layoutFindings(project: SpecProject): SpecFinding[] {
       ({ path, ...problem }): SpecFinding => ({ ...problem, severity: "warning", file: path, section: "" }),
     ),
   );
-  return [...settings.list, ...layouts];
+  return [...settings.list, ...layouts, ...storeFindings(project)];
+}
+
+/** Nothing was checked, and the verdict must not look as if it was. */
+function storeFindings({ store }: SpecProject): SpecFinding[] {
+  if (store === undefined) return [];
+  const findings = new Findings("openspec/config.yaml", "openspec");
+  findings.warning({ rule: "store-elsewhere", section: "", line: 1, message: storeNotice(store) });
+  return findings.list;
 }

@@ -99,7 +99,7 @@ async function applyFile(
     spec,
     delta,
     baseOf: (name) => options.baseOf(change, capability, name),
-    mayRetire: change.metadata.retire.has(capability),
+    mayRetire: change.metadata.retire === "all" || change.metadata.retire.has(capability),
     vocabulary: options.vocabulary,
   });
   // Duplicates and contradictions within a delta do not fit any spec; they are already reported.

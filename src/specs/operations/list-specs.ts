@@ -9,9 +9,10 @@ import { Digests } from "../digests.ts";
 import { shownId } from "../ids.ts";
 import { describeSpec, findSpecs, type SpecEntry } from "../library.ts";
 import { openProject } from "../project.ts";
+import { storeNotice } from "../store.ts";
 import { shapeProblems } from "./shapes.ts";
 
-const output = z.object({
+const contract = z.object({
   specs: z.array(
     z.object({
       id: z.string(),
@@ -23,6 +24,10 @@ const output = z.object({
         .describe("What is wrong with the file; the spec is served all the same"),
     }),
   ),
+});
+
+const output = contract.extend({
+  notice: z.string().optional().describe("Where the specs are, if they cannot be read from here"),
 });
 
 /** For a person: where specs would be, and where spec-kit's are. */
@@ -38,6 +43,7 @@ export const listSpecs = operation({
   effects: reading,
   input: z.object({}),
   output,
+  dropIn: { output: contract },
   cli: { words: "specs list" },
   run: async (context) => {
     const project = await openProject(context.workspace);
@@ -55,9 +61,10 @@ export const listSpecs = operation({
       specs.push({ id: entry.id, title, purpose, ...shapeProblems(problems) });
     }
     digests.save(entries);
-    return ok({ specs });
+    return ok({ specs, notice: project.store && storeNotice(project.store) });
   },
-  text: ({ specs }) => {
+  text: ({ specs, notice }) => {
+    if (specs.length === 0 && notice !== undefined) return notice;
     if (specs.length === 0)
       return "No specs found. Specs live in openspec/specs/<name>/spec.md or specs/<name>/spec.md.";
     const lines = specs.map(({ id, title, purpose, problems }) => {
@@ -66,8 +73,8 @@ export const listSpecs = operation({
     });
     return [`${count(specs.length, "spec")}:`, ...lines].join("\n");
   },
-  human: ({ specs }, _input, style) => {
-    if (specs.length === 0) return noSpecs;
+  human: ({ specs, notice }, _input, style) => {
+    if (specs.length === 0) return notice ?? noSpecs;
     const width = Math.max(...specs.map(({ id }) => shownId(id).length));
     return specs
       .map(({ id, purpose, problems }) => {

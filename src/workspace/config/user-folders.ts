@@ -42,6 +42,15 @@ export function userConfigFolder(env: NodeJS.ProcessEnv = process.env, name = "h
   return join(isAbsolute(xdg) ? xdg : join(home, ".config"), name);
 }
 
+/** The folder where another program keeps the user's data. */
+export function userDataFolder(env: NodeJS.ProcessEnv, name: string): string {
+  const home = homeFolder(env);
+  const xdg = env["XDG_DATA_HOME"] ?? "";
+  if (isAbsolute(xdg)) return join(xdg, name);
+  if (process.platform === "win32") return join(env["LOCALAPPDATA"] ?? join(home, "AppData/Local"), name);
+  return join(home, ".local/share", name);
+}
+
 /** The folder of everything that can be built again. */
 export function userCacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const home = homeFolder(env);

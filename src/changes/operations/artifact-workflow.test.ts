@@ -1,0 +1,414 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  change,
+  openPlace,
+  type Place,
+  proposal,
+  requirement,
+  spec,
+  specPlace,
+} from "../../../test/support/specs.ts";
+import { temporaryFolder, temporaryTree } from "../../../test/support/temporary.ts";
+import { listSpecs } from "../../specs/operations/list-specs.ts";
+import { archiveChange } from "./archive.ts";
+import { newChange } from "./change-commands.ts";
+import { changeInstructions } from "./instructions.ts";
+import { changeStatus } from "./status.ts";
+import { validateChange, validateSpec } from "./validate.ts";
+
+const added = (name: string) => `## ADDED Requirements\n\n${requirement(name)}`;
+const read = (place: Place, path: string) => readFile(join(place.root, path), "utf8");
+
+const config = `schema: spec-driven
+context: |
+  We use Rust.
+rules:
+  proposal:
+    - Name the owner.
+operations:
+  apply:
+    guidance: [Run tests.]
+  archive:
+    guidance: [Say thanks.]
+`;
+
+const files = {
+  "openspec/config.yaml": config,
+  "openspec/specs/auth/spec.md": spec("auth", requirement("Login")),
+  "openspec/changes/add-x/proposal.md": proposal,
+  "openspec/changes/add-x/specs/auth/spec.md": added("Logout"),
+};
+
+const own = `name: own
+version: 1
+artifacts:
+  - id: proposal
+    generates: proposal.md
+    description: Why
+    template: proposal.md
+    instruction: Say why.
+  - id: decisions
+    generates: decisions.md
+    description: What was decided
+    template: parts/decisions.md
+    requires: [proposal]
+  - id: contracts
+    generates: "specs/**/*.md"
+    description: What holds
+    template: spec.md
+    requires: [decisions]
+  - id: work
+    generates: "work/*.md"
+    description: What to do
+    template: work.md
+    requires: [contracts]
+apply:
+  requires: [work]
+  tracks: "work/*.md"
+  instruction: Do the work.
+`;
+
+const ownSchema = {
+  "openspec/config.yaml": "schema: own\n",
+  "openspec/schemas/own/schema.yaml": own,
+  "openspec/schemas/own/templates/proposal.md": "# Ours\n",
+  "openspec/schemas/own/templates/parts/decisions.md": "# Decisions\n",
+  "openspec/schemas/own/templates/spec.md": "## ADDED Requirements\n",
+  "openspec/schemas/own/templates/work.md": "- [ ] 1\n",
+  "openspec/specs/": "",
+};
+
+/** The fields and values are those that OpenSpec 1.13.2 gives for the same files; only sentences differ. */
+describe("a command written for OpenSpec", () => {
+  test("reads the same facts from the status of a change", async () => {
+    const place = await specPlace(files);
+    const folder = `${place.root}/openspec/changes/add-x`;
+    const { value } = await place.call(changeStatus, { change_id: "add-x" });
+    expect(value).toEqual({
+      changeName: "add-x",
+      schemaName: "spec-driven",
+      planningHome: {
+        kind: "repo",
+        root: place.root,
+        changesDir: `${place.root}/openspec/changes`,
+        defaultSchema: "spec-driven",
+      },
+      changeRoot: folder,
+      artifactPaths: {
+        proposal: {
+          outputPath: "proposal.md",
+          resolvedOutputPath: `${folder}/proposal.md`,
+          existingOutputPaths: [`${folder}/proposal.md`],
+        },
+        specs: {
+          outputPath: "specs/**/*.md",
+          resolvedOutputPath: `${folder}/specs/**/*.md`,
+          existingOutputPaths: [`${folder}/specs/auth/spec.md`],
+        },
+        design: {
+          outputPath: "design.md",
+          resolvedOutputPath: `${folder}/design.md`,
+          existingOutputPaths: [],
+        },
+        tasks: { outputPath: "tasks.md", resolvedOutputPath: `${folder}/tasks.md`, existingOutputPaths: [] },
+      },
+      isPlanningComplete: false,
+      isComplete: false,
+      applyRequires: ["tasks"],
+      nextSteps: [
+        'Run hewto changes instructions design --change "add-x" --json before writing that artifact.',
+      ],
+      actionContext: {
+        mode: "repo-local",
+        sourceOfTruth: "repo",
+        planningArtifacts: ["proposal", "specs", "design", "tasks"],
+        linkedContext: [],
+        allowedEditRoots: [place.root],
+        requiresAffectedAreaSelection: false,
+        constraints: [expect.any(String)],
+      },
+      artifacts: [
+        { id: "proposal", outputPath: "proposal.md", status: "done", requires: [] },
+        { id: "specs", outputPath: "specs/**/*.md", status: "done", requires: ["proposal"] },
+        { id: "design", outputPath: "design.md", status: "ready", requires: ["proposal"] },
+        {
+          id: "tasks",
+          outputPath: "tasks.md",
+          status: "blocked",
+          requires: ["specs", "design"],
+          missingDeps: ["design"],
+        },
+      ],
+      root: { path: place.root, source: "nearest" },
+    });
+  });
+
+  test("reads the same facts from the instructions for an artifact", async () => {
+    const place = await specPlace(files);
+    const folder = `${place.root}/openspec/changes/add-x`;
+    const { value } = await place.call(changeInstructions, { artifact: "proposal", change_id: "add-x" });
+    expect(value).toEqual({
+      changeName: "add-x",
+      artifactId: "proposal",
+      schemaName: "spec-driven",
+      changeDir: folder,
+      planningHome: expect.objectContaining({ kind: "repo", root: place.root }),
+      outputPath: "proposal.md",
+      resolvedOutputPath: `${folder}/proposal.md`,
+      existingOutputPaths: [`${folder}/proposal.md`],
+      description: expect.any(String),
+      instruction: expect.any(String),
+      context: "We use Rust.",
+      rules: ["Name the owner."],
+      template: expect.stringContaining("## Why"),
+      dependencies: [],
+      unlocks: ["specs", "design"],
+      root: { path: place.root, source: "nearest" },
+    });
+    const tasks = await place.call(changeInstructions, { artifact: "tasks" });
+    expect(tasks.value.dependencies).toMatchObject([
+      { id: "specs", done: true, path: "specs/**/*.md" },
+      { id: "design", done: false, path: "design.md" },
+    ]);
+    expect(tasks.value).not.toHaveProperty("rules");
+    expect(tasks.message).toContain("Warning: design should be written first.");
+  });
+
+  test("reads the same facts from the instructions to apply, before and after the tasks are there", async () => {
+    const place = await specPlace(files);
+    const folder = `${place.root}/openspec/changes/add-x`;
+    const before = await place.call(changeInstructions, { artifact: "apply" });
+    expect(before.value).toEqual({
+      changeName: "add-x",
+      changeDir: folder,
+      schemaName: "spec-driven",
+      contextFiles: { proposal: [`${folder}/proposal.md`], specs: [`${folder}/specs/auth/spec.md`] },
+      progress: { total: 0, complete: 0, remaining: 0 },
+      tasks: [],
+      taskTrackingConfigured: true,
+      state: "blocked",
+      missingArtifacts: ["tasks"],
+      missingPrerequisites: ["design", "tasks"],
+      instruction: expect.stringContaining("write design, tasks first"),
+      context: "We use Rust.\n",
+      operationGuidance: ["Run tests."],
+      root: { path: place.root, source: "nearest" },
+    });
+    await writeFile(join(folder, "design.md"), "# Design\n");
+    await writeFile(join(folder, "tasks.md"), "## 1. Work\n\n- [x] 1.1 One\n- [ ] 1.2 Two\n");
+    const ready = await place.call(changeInstructions, { artifact: "apply" });
+    expect(ready.value).toMatchObject({
+      state: "ready",
+      progress: { total: 2, complete: 1, remaining: 1 },
+      tasks: [
+        { id: "1", description: "1.1 One", done: true, file: "tasks.md", line: 3 },
+        { id: "2", description: "1.2 Two", done: false },
+      ],
+    });
+    await writeFile(join(folder, "tasks.md"), "- [x] 1.1 One\n");
+    expect((await place.call(changeInstructions, { artifact: "apply" })).value.state).toBe("all_done");
+    const archive = await place.call(changeInstructions, { artifact: "archive" });
+    expect(archive.value).toEqual({
+      changeName: "add-x",
+      context: "We use Rust.\n",
+      operationGuidance: ["Say thanks."],
+      root: { path: place.root, source: "nearest" },
+    });
+  });
+
+  test("gets all changes without an id, and none is an answer too", async () => {
+    const place = await specPlace(files);
+    const { value } = await place.type(changeStatus);
+    expect(value.changes).toMatchObject([{ changeName: "add-x" }]);
+    expect((await place.type(changeStatus, { change: "add-x" })).value.changeName).toBe("add-x");
+    const none = await (await specPlace({ "openspec/specs/": "" })).call(changeStatus);
+    expect(none.value).toMatchObject({ changes: [], message: "No active changes." });
+  });
+});
+
+describe("a schema of the project", () => {
+  const started = { ...ownSchema, "openspec/changes/c/proposal.md": proposal };
+
+  test("gives its artifacts in the order of their dependencies, with its own templates", async () => {
+    const place = await specPlace(started);
+    const { value } = await place.call(changeStatus, { change_id: "c" });
+    expect(value.artifacts.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
+      ["proposal", "done"],
+      ["decisions", "ready"],
+      ["contracts", "blocked"],
+      ["work", "blocked"],
+    ]);
+    const decisions = await place.call(changeInstructions, { artifact: "decisions" });
+    expect(decisions.value).toMatchObject({
+      schemaName: "own",
+      template: "# Decisions\n",
+      unlocks: ["contracts"],
+    });
+    const unknown = await place.call(changeInstructions, { artifact: "design" });
+    expect(unknown).toMatchObject({ code: "invalid_argument" });
+    expect(unknown.message).toContain("Choose one of: proposal, decisions, contracts, work, apply, archive.");
+  });
+
+  test("says which files hold the tasks", async () => {
+    const place = await specPlace({
+      ...started,
+      "openspec/changes/c/work/a.md": "- [x] One\n",
+      "openspec/changes/c/work/b.md": "- [ ] Two\n",
+      "openspec/changes/c/work/.hidden.md": "- [ ] No\n",
+    });
+    const { value } = await place.call(changeInstructions, { artifact: "apply" });
+    expect(value).toMatchObject({
+      state: "ready",
+      progress: { total: 2, complete: 1 },
+      instruction: "Do the work.",
+    });
+    expect(value.warnings[0]).toContain("has no deltas");
+  });
+
+  test("with skip_specs has no deltas to write", async () => {
+    const place = await specPlace({
+      ...started,
+      "openspec/changes/c/.openspec.yaml": "schema: own\nskip_specs: true\n",
+      "openspec/changes/c/decisions.md": "x",
+    });
+    const { value } = await place.call(changeStatus, { change_id: "c" });
+    expect(value.artifacts[2]).toMatchObject({ id: "contracts", status: "skipped" });
+    expect(value.artifacts[3]).toMatchObject({ id: "work", status: "ready" });
+    const skipped = await place.call(changeInstructions, { artifact: "contracts" });
+    expect(skipped.value).toMatchObject({
+      skipped: true,
+      warning: expect.stringContaining("Do not write any"),
+    });
+    expect(skipped.message).not.toContain("## Template");
+  });
+
+  test.each([
+    ["name: own\nversion: 1\nartifacts: []\n", "artifacts"],
+    [own.replace("requires: [proposal]", "requires: [contracts]"), "depends on itself"],
+    [own.replace("requires: [proposal]", "requires: [nothing]"), "requires `nothing`"],
+    [own.replace("generates: decisions.md", "generates: ../../x.md"), "inside its folder"],
+    [own.replace("id: decisions", "id: proposal"), "two artifacts have the id `proposal`"],
+    ["name: [", "line 1"],
+  ])("that cannot be used says why, and hides no other change: %#", async (text, why) => {
+    const place = await specPlace({
+      ...started,
+      "openspec/schemas/own/schema.yaml": text,
+      "openspec/changes/d/proposal.md": proposal,
+      "openspec/changes/d/.openspec.yaml": "schema: spec-driven\n",
+    });
+    const one = await place.call(changeStatus, { change_id: "c" });
+    expect(one).toMatchObject({ code: "schema_invalid", message: expect.stringContaining(why) });
+    const { value } = await place.call(changeStatus);
+    expect(value.changes).toMatchObject([
+      { changeName: "c", status: [{}] },
+      { changeName: "d", artifacts: [{}, {}, {}, {}] },
+    ]);
+  });
+
+  test("that is not there is an error with the names of those that are", async () => {
+    const place = await specPlace({ ...started, "openspec/changes/c/.openspec.yaml": "schema: owm\n" });
+    const { code, message } = await place.call(changeStatus, { change_id: "c" });
+    expect({ code, message }).toMatchObject({
+      code: "schema_not_found",
+      message: expect.stringContaining("own, spec-driven"),
+    });
+    const out = await specPlace({ ...started, "openspec/changes/c/.openspec.yaml": "schema: ../../x\n" });
+    expect(await out.call(changeStatus, { change_id: "c" })).toMatchObject({ code: "schema_not_found" });
+  });
+
+  test("is what a new change is made from", async () => {
+    const place = await specPlace(ownSchema);
+    const { value } = await place.call(newChange, { name: "add-it", capabilities: ["auth"] });
+    expect(value).toMatchObject({
+      schema: "own",
+      files: [".openspec.yaml", "proposal.md", "decisions.md", "specs/auth/spec.md"].map(
+        (name) => `openspec/changes/add-it/${name}`,
+      ),
+    });
+    expect(await read(place, "openspec/changes/add-it/decisions.md")).toBe("# Decisions\n");
+    expect(await read(place, "openspec/changes/add-it/.openspec.yaml")).toBe(
+      "schema: own\ncreated: 2026-11-15\n",
+    );
+  });
+
+  test("and an empty change lets the documents come one by one", async () => {
+    const place = await specPlace(ownSchema);
+    const { value } = await place.call(newChange, { name: "add-it", empty: true });
+    expect(value.files).toEqual(["openspec/changes/add-it/.openspec.yaml"]);
+    const status = await place.call(changeStatus, { change_id: "add-it" });
+    expect(status.value.artifacts[0]).toMatchObject({ id: "proposal", status: "ready" });
+    expect(await place.call(newChange, { name: "b", schema: "nope" })).toMatchObject({
+      code: "schema_not_found",
+    });
+  });
+});
+
+test("a configuration that is wrong in part still gives the rest", async () => {
+  const place = await specPlace({
+    ...files,
+    "openspec/config.yaml": "schema: 5\ncontext: Ours.\nrules:\n  proposal: no list\n  tasks: [Small.]\n",
+  });
+  const tasks = await place.call(changeInstructions, { artifact: "tasks" });
+  expect(tasks.value).toMatchObject({ context: "Ours.", rules: ["Small."], schemaName: "spec-driven" });
+  const broken = await specPlace({ ...files, "openspec/config.yaml": "context: [" });
+  expect((await broken.call(changeInstructions, { artifact: "tasks" })).ok).toBe(true);
+});
+
+test("`retire_capabilities: true`, as OpenSpec writes it, lets a change remove the last requirement", async () => {
+  const place = await specPlace({
+    "openspec/specs/auth/spec.md": spec("auth", requirement("Login")),
+    ...change("openspec/changes/c", {
+      auth: "## REMOVED Requirements\n\n### Requirement: Login\n\n**Reason**: x\n",
+    }),
+    "openspec/changes/c/.openspec.yaml": "schema: spec-driven\nretire_capabilities: true\n",
+  });
+  expect((await place.call(validateChange)).value).toMatchObject({ errors: [] });
+  expect((await place.type(archiveChange, { change_id: "c" })).value.specs).toMatchObject([
+    { action: "deleted" },
+  ]);
+});
+
+describe("a project whose specs are in a store", () => {
+  const { XDG_DATA_HOME: before } = process.env;
+  afterEach(() => {
+    if (before === undefined) delete process.env["XDG_DATA_HOME"];
+    else process.env["XDG_DATA_HOME"] = before;
+  });
+
+  async function register(id: string, path: string) {
+    const home = await temporaryFolder();
+    await mkdir(join(home, "openspec/stores"), { recursive: true });
+    const text = `version: 1\nstores:\n  ${id}:\n    backend:\n      type: git\n      local_path: ${path}\n`;
+    await writeFile(join(home, "openspec/stores/registry.yaml"), text);
+    process.env["XDG_DATA_HOME"] = home;
+  }
+
+  test("outside the workspace says where they are instead of finding nothing", async () => {
+    const store = await temporaryTree({ "openspec/specs/auth/spec.md": spec("auth", requirement("Login")) });
+    await register("team", store);
+    const place = await specPlace({ "openspec/config.yaml": "store: team\n" });
+    const { value, message } = await place.call(listSpecs);
+    expect(value).toMatchObject({ specs: [], notice: expect.stringContaining(`--workspace ${store}`) });
+    expect(message).toContain("in the OpenSpec store `team`");
+    const verdict = await place.call(validateSpec);
+    expect(verdict.value.warnings).toMatchObject([{ rule: "store-elsewhere", file: "openspec/config.yaml" }]);
+  });
+
+  test("inside the workspace reads them", async () => {
+    const root = await temporaryTree({
+      "openspec/config.yaml": "store: team\n",
+      "planning/openspec/specs/auth/spec.md": spec("auth", requirement("Login")),
+    });
+    await register("team", join(root, "planning"));
+    const { value } = await (await openPlace(root)).call(listSpecs);
+    expect(value.specs).toMatchObject([{ id: "auth" }]);
+  });
+
+  test("that nobody registered says so", async () => {
+    process.env["XDG_DATA_HOME"] = await temporaryFolder();
+    const place = await specPlace({ "openspec/config.yaml": "store: team\n" });
+    expect((await place.call(listSpecs)).message).toContain("not registered on this machine");
+  });
+});

@@ -1,0 +1,210 @@
+import * as z from "zod";
+import { ok, type Result } from "../../kernel/result.ts";
+import { printable } from "../../kernel/text.ts";
+import { operation, reading } from "../../operation/operation.ts";
+import type { Style } from "../../operation/style.ts";
+import type { Surface } from "../../operation/surface.ts";
+import { openProject } from "../../specs/project.ts";
+import { absolutePath, childPath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { findChange, findChanges } from "../library.ts";
+import { applyRequires, type ChangePlan, isComplete, plansOf } from "../schema/plan.ts";
+import { homeOf, PlanningHome, Root, rootOf } from "./planning-home.ts";
+
+// The names of the fields are OpenSpec's, so that commands written for its command line work with ours.
+const ArtifactStatus = z.object({
+  id: z.string(),
+  outputPath: z.string(),
+  status: z.enum(["done", "skipped", "ready", "blocked"]),
+  requires: z.array(z.string()),
+  missingDeps: z.array(z.string()).optional(),
+});
+
+const Status = z.object({
+  changeName: z.string(),
+  schemaName: z.string(),
+  planningHome: PlanningHome,
+  changeRoot: z.string(),
+  artifactPaths: z.record(
+    z.string(),
+    z.object({
+      outputPath: z.string(),
+      resolvedOutputPath: z.string(),
+      existingOutputPaths: z.array(z.string()),
+    }),
+  ),
+  isPlanningComplete: z.boolean(),
+  isComplete: z.boolean(),
+  applyRequires: z.array(z.string()),
+  nextSteps: z.array(z.string()),
+  actionContext: z.object({
+    mode: z.literal("repo-local"),
+    sourceOfTruth: z.literal("repo"),
+    planningArtifacts: z.array(z.string()),
+    linkedContext: z.array(z.string()),
+    allowedEditRoots: z.array(z.string()),
+    requiresAffectedAreaSelection: z.boolean(),
+    constraints: z.array(z.string()),
+  }),
+  artifacts: z.array(ArtifactStatus),
+});
+type Status = z.infer<typeof Status>;
+
+/** A change whose schema cannot be used does not hide the others. */
+const Unknown = z.object({
+  changeName: z.string(),
+  status: z.array(z.object({ severity: z.literal("error"), code: z.string(), message: z.string() })),
+});
+
+const Output = Status.partial().extend({
+  changes: z
+    .array(z.union([Status, Unknown]))
+    .optional()
+    .describe("Without an id: every active change"),
+  message: z.string().optional(),
+  root: Root,
+});
+type Output = z.infer<typeof Output>;
+
+const change_id = z.string().optional().describe("Id of one change (default: all active changes)");
+
+export const changeStatus = operation({
+  name: "change_status",
+  title: "Change status",
+  summary: "Says which documents of a change are written, which come next and what they wait for.",
+  icon: "change",
+  effects: reading,
+  served: "extras",
+  cli: {
+    words: "changes status",
+    examples: ["changes status add-login", "changes status --change add-login --json"],
+    positionals: ["change_id"],
+    input: z.object({
+      change_id,
+      change: z.string().optional().describe("The same, as OpenSpec's commands pass it"),
+      all: z.boolean().optional().describe("All active changes (the default)"),
+    }),
+    toInput: ({ change_id: id, change }) => ({ change_id: id ?? change }),
+  },
+  input: z.object({ change_id }),
+  output: Output,
+  exitCode: ({ changes = [] }) => (changes.some((each) => "status" in each) ? 1 : 0),
+  run: async ({ workspace }, input) => {
+    const project = await openProject(workspace);
+    const entries = await findChanges(workspace, project.layouts);
+    const root = rootOf(workspace);
+    if (input.change_id === undefined) {
+      const plans = await plansOf(project, entries);
+      const changes = plans.map(({ entry, plan }) =>
+        plan.ok ? statusOf(workspace, plan.value) : unknownStatus(entry.id, plan.fault.message),
+      );
+      return ok(changes.length === 0 ? { changes, message: "No active changes.", root } : { changes, root });
+    }
+    const entry = findChange(entries, input.change_id);
+    if (!entry.ok) return entry;
+    const [planned] = await plansOf(project, [entry.value]);
+    if (planned === undefined) throw new Error("One change gave no plan.");
+    return statusResult(workspace, planned.plan);
+  },
+  text: (output, _input, surface) => statusText(output, surface),
+  human: (output, _given, style, surface) => statusText(output, surface, style),
+});
+
+function statusResult(workspace: Workspace, plan: Result<ChangePlan>): Result<Output> {
+  return plan.ok ? ok({ ...statusOf(workspace, plan.value), root: rootOf(workspace) }) : plan;
+}
+
+function unknownStatus(changeName: string, message: string): z.infer<typeof Unknown> {
+  return { changeName, status: [{ severity: "error", code: "change_error", message }] };
+}
+
+function statusOf(workspace: Workspace, plan: ChangePlan): Status {
+  const { change, found, artifacts } = plan;
+  const { id, path } = change.entry;
+  const folder = absolutePath(workspace, path);
+  const absolute = (name: string) => absolutePath(workspace, childPath(path, name));
+  const isDone = isComplete(plan);
+  return {
+    changeName: id,
+    schemaName: found.name,
+    planningHome: homeOf(workspace, change.entry.layout),
+    changeRoot: folder,
+    artifactPaths: Object.fromEntries(
+      artifacts.map(({ artifact, outputs }) => [
+        artifact.id,
+        {
+          outputPath: artifact.generates,
+          resolvedOutputPath: `${folder}/${artifact.generates}`,
+          existingOutputPaths: outputs.map(absolute),
+        },
+      ]),
+    ),
+    isPlanningComplete: isDone,
+    isComplete: isDone,
+    applyRequires: applyRequires(plan),
+    nextSteps: nextSteps(plan),
+    actionContext: {
+      mode: "repo-local",
+      sourceOfTruth: "repo",
+      planningArtifacts: artifacts.map(({ artifact }) => artifact.id),
+      linkedContext: [],
+      allowedEditRoots: [workspace.root],
+      requiresAffectedAreaSelection: false,
+      constraints: ["Edit only files inside this project."],
+    },
+    artifacts: artifacts.map(({ artifact: { id, generates, requires }, state, missing }) => ({
+      id,
+      outputPath: generates,
+      status: state,
+      requires: [...requires],
+      ...(state === "blocked" ? { missingDeps: [...missing] } : {}),
+    })),
+  };
+}
+
+function nextSteps(plan: ChangePlan): string[] {
+  const ready = plan.artifacts.find(({ state }) => state === "ready")?.artifact.id;
+  const command = (artifact: string) =>
+    `hewto changes instructions ${artifact} --change "${plan.change.entry.id}" --json`;
+  if (ready !== undefined) return [`Run ${command(ready)} before writing that artifact.`];
+  if (!isComplete(plan)) return [];
+  return [`All documents are written. Run ${command("apply")} to see the tasks.`];
+}
+
+const signs = { done: "✓", skipped: "-", ready: "○", blocked: "·" } as const;
+
+function statusText(output: Output, surface: Surface, style?: Style): string {
+  const { changes, message } = output;
+  if (message !== undefined) return message;
+  const single = Status.safeParse(output);
+  const all = changes ?? (single.success ? [single.data] : []);
+  return all
+    .map((each) => ("artifacts" in each ? oneStatus(each, surface, style) : brokenStatus(each, style)))
+    .join("\n\n");
+}
+
+function brokenStatus({ changeName, status }: z.infer<typeof Unknown>, style?: Style): string {
+  const messages = status.map((each) => printable(each.message)).join(" ");
+  return `${changeName}: ${style === undefined ? messages : style.bad(messages)}`;
+}
+
+function oneStatus({ changeName, schemaName, artifacts }: Status, surface: Surface, style?: Style): string {
+  const paint = { done: style?.good, skipped: style?.dim, ready: style?.accent, blocked: style?.dim };
+  const width = Math.max(...artifacts.map(({ id }) => id.length));
+  const lines = artifacts.map(({ id, status, missingDeps, outputPath }) => {
+    const state = status === "blocked" ? `blocked by ${(missingDeps ?? []).join(", ")}` : status;
+    const line = `  ${signs[status]} ${printable(id).padEnd(width)}  ${printable(state)}  ${printable(outputPath)}`;
+    return paint[status]?.(line) ?? line;
+  });
+  const ready = artifacts.find(({ status }) => status === "ready")?.id;
+  const isDone = artifacts.every(({ status }) => status === "done" || status === "skipped");
+  const next = ready ?? (isDone ? "apply" : undefined);
+  const to = ready === undefined ? "see the tasks" : `write \`${printable(ready)}\``;
+  const args = { artifact: next, change_id: changeName };
+  const advice = next === undefined ? "" : surface.recommend({ operation: "change_instructions", args, to });
+  const written = artifacts.filter(({ status }) => status === "done").length;
+  const counted = artifacts.filter(({ status }) => status !== "skipped").length;
+  const name = style === undefined ? changeName : style.bold(changeName);
+  const head = `${name}: ${written} of ${counted} documents written (schema ${printable(schemaName)})`;
+  return [head, ...lines, ...(advice === "" ? [] : [`  ${advice}`])].join("\n");
+}

@@ -1,0 +1,85 @@
+import * as z from "zod";
+import { isRecord } from "../kernel/json.ts";
+import { readText } from "../workspace/files/files.ts";
+import { literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
+
+/** What `openspec/config.yaml` says to whoever writes a change. */
+export interface OpenSpecConfig {
+  readonly path: WorkspacePath;
+  /** The schema of changes that name none. */
+  readonly schema: string | undefined;
+  /** For every artifact and operation. */
+  readonly context: string | undefined;
+  /** By artifact. */
+  readonly rules: ReadonlyMap<string, readonly string[]>;
+  /** By operation: `apply`, `archive`. */
+  readonly guidance: ReadonlyMap<string, readonly string[]>;
+  /** Another checkout that holds the specs, by the id that `openspec store register` gave it. */
+  readonly store: string | undefined;
+  /** What could not be read; the rest holds. */
+  readonly problems: readonly { readonly line: number; readonly message: string }[];
+}
+
+const files = [literalPath("openspec/config.yaml"), literalPath("openspec/config.yml")];
+
+/** OpenSpec's own limit. */
+const maxContextBytes = 50 * 1024;
+
+const Texts = z.array(z.string()).transform((list) => list.filter((text) => text !== ""));
+
+/** The configuration of a project; undefined where it has none. */
+export async function readConfig(workspace: Workspace): Promise<OpenSpecConfig | undefined> {
+  for (const path of files) {
+    const file = await readText(workspace, path, { maxBytes: 1_000_000 });
+    if (file.ok) return parseConfig(file.value.text, path);
+  }
+  return undefined;
+}
+
+async function parseConfig(text: string, path: WorkspacePath): Promise<OpenSpecConfig> {
+  const { fieldPosition, readYamlMapping } = await import("../markdown/yaml/yaml-read.ts");
+  const empty = { path, schema: undefined, context: undefined, store: undefined };
+  const reading = readYamlMapping(text.replace(/^\uFEFF/, ""));
+  if (!reading.ok) {
+    const problems = reading.problems.map(({ line, message }) => ({ line, message }));
+    return { ...empty, rules: new Map(), guidance: new Map(), problems };
+  }
+  const { mapping } = reading;
+  const problems: { line: number; message: string }[] = [];
+  const wrong = (at: readonly string[], what: string) =>
+    problems.push({
+      line: fieldPosition(mapping, at)?.line ?? 1,
+      message: `\`${at.join(".")}\` must be ${what}.`,
+    });
+  const textAt = (key: string): string | undefined => {
+    const value = mapping.data[key];
+    if (typeof value === "string" && value !== "") return value;
+    if (value !== undefined) wrong([key], "text");
+    return undefined;
+  };
+  const listsAt = (key: string, inner?: string): Map<string, readonly string[]> => {
+    const value = mapping.data[key] ?? {};
+    if (!isRecord(value)) wrong([key], "a mapping");
+    const lists = new Map<string, readonly string[]>();
+    for (const [name, held] of isRecord(value) ? Object.entries(value) : []) {
+      const list = inner === undefined ? held : isRecord(held) ? held[inner] : undefined;
+      const parsed = Texts.safeParse(list);
+      if (parsed.success && parsed.data.length > 0) lists.set(name, parsed.data);
+      else if (list !== undefined && !parsed.success) wrong([key, name], "a list of texts");
+    }
+    return lists;
+  };
+  const context = textAt("context");
+  const isTooLong = context !== undefined && Buffer.byteLength(context) > maxContextBytes;
+  if (isTooLong) wrong(["context"], "at most 50 KB");
+  return {
+    path,
+    schema: textAt("schema"),
+    context: isTooLong ? undefined : context,
+    rules: listsAt("rules"),
+    guidance: listsAt("operations", "guidance"),
+    store: textAt("store"),
+    problems,
+  };
+}
