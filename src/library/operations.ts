@@ -15,6 +15,8 @@ export type ListSpecsOutput = {
       fix?: string;
     }[];
   }[];
+  /** Where the specs are, if they cannot be read from here */
+  notice?: string;
 };
 export type GetSpecRequirementsInput = {
   /** Spec id */
@@ -517,6 +519,158 @@ export type ArchiveChangeOutput = {
   root: string;
   branch?: string;
 };
+export type ChangeStatusInput = {
+  /** Id of one change (default: all active changes) */
+  change_id?: string | undefined;
+};
+export type ChangeStatusOutput = {
+  changeName?: string;
+  schemaName?: string;
+  planningHome?: {
+    kind: "repo";
+    root: string;
+    changesDir: string;
+    defaultSchema: string;
+  };
+  changeRoot?: string;
+  artifactPaths?: Record<string, {
+    outputPath: string;
+    resolvedOutputPath: string;
+    existingOutputPaths: readonly string[];
+  }>;
+  isPlanningComplete?: boolean;
+  isComplete?: boolean;
+  applyRequires?: readonly string[];
+  nextSteps?: readonly string[];
+  actionContext?: {
+    mode: "repo-local";
+    sourceOfTruth: "repo";
+    planningArtifacts: readonly string[];
+    linkedContext: readonly string[];
+    allowedEditRoots: readonly string[];
+    requiresAffectedAreaSelection: boolean;
+    constraints: readonly string[];
+  };
+  artifacts?: readonly {
+    id: string;
+    outputPath: string;
+    status: "done" | "skipped" | "ready" | "blocked";
+    requires: readonly string[];
+    missingDeps?: readonly string[];
+  }[];
+  /** Without an id: every active change */
+  changes?: readonly ({
+    changeName: string;
+    schemaName: string;
+    planningHome: {
+      kind: "repo";
+      root: string;
+      changesDir: string;
+      defaultSchema: string;
+    };
+    changeRoot: string;
+    artifactPaths: Record<string, {
+      outputPath: string;
+      resolvedOutputPath: string;
+      existingOutputPaths: readonly string[];
+    }>;
+    isPlanningComplete: boolean;
+    isComplete: boolean;
+    applyRequires: readonly string[];
+    nextSteps: readonly string[];
+    actionContext: {
+      mode: "repo-local";
+      sourceOfTruth: "repo";
+      planningArtifacts: readonly string[];
+      linkedContext: readonly string[];
+      allowedEditRoots: readonly string[];
+      requiresAffectedAreaSelection: boolean;
+      constraints: readonly string[];
+    };
+    artifacts: readonly {
+      id: string;
+      outputPath: string;
+      status: "done" | "skipped" | "ready" | "blocked";
+      requires: readonly string[];
+      missingDeps?: readonly string[];
+    }[];
+  } | {
+    changeName: string;
+    status: readonly {
+      severity: "error";
+      code: string;
+      message: string;
+    }[];
+  })[];
+  message?: string;
+  root: {
+    path: string;
+    source: "nearest";
+  };
+};
+export type ChangeInstructionsInput = {
+  /** proposal, specs, design, tasks or another document of the schema; apply; archive */
+  artifact: string;
+  /** Id of the change (default: the only active one) */
+  change_id?: string | undefined;
+};
+export type ChangeInstructionsOutput = {
+  changeName: string;
+  artifactId?: string;
+  schemaName?: string;
+  changeDir?: string;
+  planningHome?: {
+    kind: "repo";
+    root: string;
+    changesDir: string;
+    defaultSchema: string;
+  };
+  outputPath?: string;
+  resolvedOutputPath?: string;
+  existingOutputPaths?: readonly string[];
+  description?: string;
+  contextFiles?: Record<string, readonly string[]>;
+  progress?: {
+    total: number;
+    complete: number;
+    remaining: number;
+  };
+  tasks?: readonly {
+    id: string;
+    description: string;
+    done: boolean;
+    file: string;
+    line: number;
+  }[];
+  taskTrackingConfigured?: boolean;
+  unavailableTrackingFiles?: readonly {
+    path: string;
+    reason: string;
+  }[];
+  state?: "blocked" | "ready" | "all_done";
+  missingArtifacts?: readonly string[];
+  missingPrerequisites?: readonly string[];
+  warnings?: readonly string[];
+  instruction?: string;
+  context?: string;
+  rules?: readonly string[];
+  operationGuidance?: readonly string[];
+  skipped?: boolean;
+  warning?: string;
+  template?: string;
+  dependencies?: readonly {
+    id: string;
+    done: boolean;
+    path: string;
+    description: string;
+    skipped?: boolean;
+  }[];
+  unlocks?: readonly string[];
+  root: {
+    path: string;
+    source: "nearest";
+  };
+};
 export type SpecsOverviewInput = Record<string, never>;
 export type SpecsOverviewOutput = {
   specs: readonly {
@@ -536,6 +690,8 @@ export type SpecsOverviewOutput = {
       summary: string;
     }[];
   }[];
+  /** Where the specs are, if they cannot be read from here */
+  notice?: string;
 };
 export type SpecsShowInput = {
   /** Id of the spec, as `specs list` gives it */
@@ -581,11 +737,16 @@ export type ChangesNewInput = {
   capabilities?: readonly string[] | undefined;
   /** Where, if there are several layouts */
   layout?: "spox" | "openspec" | "specs" | undefined;
+  /** Schema of the documents (default: the project's) */
+  schema?: string | undefined;
+  /** Only the folder and its metadata, no documents to fill in */
+  empty?: boolean | undefined;
 };
 export type ChangesNewOutput = {
   id: string;
   path: string;
   files: readonly string[];
+  schema?: string;
   root: string;
   branch?: string;
 };
@@ -3087,6 +3248,10 @@ export interface Methods {
   validateChange(input?: ValidateChangeInput, options?: CallOptions): Promise<ValidateChangeOutput>;
   /** Applies the deltas of a change to the specs and moves the change to the archive. */
   archiveChange(input: ArchiveChangeInput, options?: CallOptions): Promise<ArchiveChangeOutput>;
+  /** Says which documents of a change are written, which come next and what they wait for. */
+  changeStatus(input?: ChangeStatusInput, options?: CallOptions): Promise<ChangeStatusOutput>;
+  /** Gives what to follow when you write a document of a change, apply the change or archive it. */
+  changeInstructions(input: ChangeInstructionsInput, options?: CallOptions): Promise<ChangeInstructionsOutput>;
   /** Shows the specs with their counts and the open changes with their tasks. */
   specsOverview(input?: SpecsOverviewInput, options?: CallOptions): Promise<SpecsOverviewOutput>;
   /** Shows a spec: its purpose and all requirements with their scenarios. */
@@ -3240,6 +3405,8 @@ export interface OperationTypes {
   "validate_spec": { input: ValidateSpecInput; output: ValidateSpecOutput };
   "validate_change": { input: ValidateChangeInput; output: ValidateChangeOutput };
   "archive_change": { input: ArchiveChangeInput; output: ArchiveChangeOutput };
+  "change_status": { input: ChangeStatusInput; output: ChangeStatusOutput };
+  "change_instructions": { input: ChangeInstructionsInput; output: ChangeInstructionsOutput };
   "specs_overview": { input: SpecsOverviewInput; output: SpecsOverviewOutput };
   "specs_show": { input: SpecsShowInput; output: SpecsShowOutput };
   "changes_new": { input: ChangesNewInput; output: ChangesNewOutput };
