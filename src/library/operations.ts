@@ -750,6 +750,47 @@ export type ChangesNewOutput = {
   root: string;
   branch?: string;
 };
+export type ChangesFixInput = {
+  /** Change id */
+  change_id: string;
+  /** Scenarios of the spec that a MODIFIED requirement leaves out: remove or rename them by name, or repeat them */
+  dropped?: "remove" | "keep" | undefined;
+  /** Whether to write */
+  mode?: "preview" | "persist" | undefined;
+};
+export type ChangesFixOutput = {
+  change_id: string;
+  /** Whether anything was written */
+  persisted: boolean;
+  repairs: readonly {
+    rule: string;
+    file: string;
+    line: number;
+    message: string;
+  }[];
+  files: readonly {
+    path: string;
+    diff: string;
+  }[];
+  /** Errors and warnings that need a person */
+  remaining: readonly {
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning" | "note";
+    /** Path relative to the workspace */
+    file: string;
+    /** The heading or requirement it belongs to; empty for the whole file */
+    section: string;
+    /** 1-based; 1 for a file that is missing */
+    line: number;
+    message: string;
+    /** What to write instead, where that is mechanical */
+    fix?: string;
+  }[];
+  notes?: readonly string[];
+  root: string;
+  branch?: string;
+};
 export type ChangesUndoInput = {
   /** Id of the archived change */
   change_id: string;
@@ -3258,6 +3299,8 @@ export interface Methods {
   specsShow(input: SpecsShowInput, options?: CallOptions): Promise<SpecsShowOutput>;
   /** Makes the folder of a new change with proposal, tasks and delta to fill in. */
   changesNew(input: ChangesNewInput, options?: CallOptions): Promise<ChangesNewOutput>;
+  /** Repairs what is mechanical in the deltas of a change, and lists what is left. */
+  changesFix(input: ChangesFixInput, options?: CallOptions): Promise<ChangesFixOutput>;
   /** Takes an archive back: the specs and the change are as they were before. */
   changesUndo(input: ChangesUndoInput, options?: CallOptions): Promise<ChangesUndoOutput>;
   /** Notes that a change was brought up to date with the specs as they are now. */
@@ -3410,6 +3453,7 @@ export interface OperationTypes {
   "specs_overview": { input: SpecsOverviewInput; output: SpecsOverviewOutput };
   "specs_show": { input: SpecsShowInput; output: SpecsShowOutput };
   "changes_new": { input: ChangesNewInput; output: ChangesNewOutput };
+  "changes_fix": { input: ChangesFixInput; output: ChangesFixOutput };
   "changes_undo": { input: ChangesUndoInput; output: ChangesUndoOutput };
   "changes_rebase": { input: ChangesRebaseInput; output: ChangesRebaseOutput };
   "skill": { input: SkillInput; output: SkillOutput };

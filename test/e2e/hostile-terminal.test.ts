@@ -89,6 +89,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "symbols find": [["evil"], [hostile]],
   "symbols references": [["evil"], [hostile]],
   "specs validate": [[], ["auth"], [hostile]],
+  "changes fix": [["add-x"], [hostile]],
   "changes instructions": [
     ["proposal", "--change", "add-x"],
     ["apply", "--change", "add-x"],

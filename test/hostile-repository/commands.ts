@@ -27,6 +27,7 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "artifacts template set": [["implementation", "templates/impl.md"]],
   "artifacts update": [["spec://ferry", '--ops=[{"op":"set_title","title":"Ferry"}]']],
   "changes archive": [["tweak", "--dry-run"], ["tweak"], ["tweak", "gone", "--skip-specs", "--reason", "x"]],
+  "changes fix": [["tweak"], ["tweak", "--yes"]],
   "changes instructions": [
     ["proposal", "--change", "tweak"],
     ["apply", "--change", "tweak"],

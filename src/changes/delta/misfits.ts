@@ -11,6 +11,8 @@ export interface Misfit {
   readonly line: number;
   readonly message: string;
   readonly fix?: string;
+  /** The scenario or other part that is left out. */
+  readonly part?: string;
   readonly isConflict?: boolean;
   /** What the entry asks for is so already; the rest of the delta can be applied. */
   readonly isDone?: boolean;
@@ -109,7 +111,7 @@ export function mergeMisfit(
       const what = problem.isScenario ? "scenario" : "part";
       const message = `MODIFIED "${name}" leaves out the ${what} "${problem.scenario}" of the spec.`;
       const fix = `Repeat it, or write \`#### REMOVED Scenario: ${problem.scenario}\` (a heading of Hewto; OpenSpec refuses it).`;
-      return { rule: `${what}-dropped`, ...at, message, fix };
+      return { rule: `${what}-dropped`, ...at, message, fix, part: problem.scenario };
     }
     case "edit-target": {
       const message = `MODIFIED "${name}": the spec has no scenario "${problem.scenario}".`;

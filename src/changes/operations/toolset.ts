@@ -5,6 +5,7 @@ import { searchSpecsOperation } from "../../specs/operations/search.ts";
 import { showSpec } from "../../specs/operations/show-spec.ts";
 import { archiveChange } from "./archive.ts";
 import { newChange, rebaseChange, undoArchive } from "./change-commands.ts";
+import { fixChange } from "./fix.ts";
 import { getChange } from "./get-change.ts";
 import { changeInstructions } from "./instructions.ts";
 import { listChanges } from "./list-changes.ts";
@@ -29,6 +30,7 @@ export const specsToolset = {
     specs_overview: overview,
     specs_show: showSpec,
     changes_new: newChange,
+    changes_fix: fixChange,
     changes_undo: undoArchive,
     changes_rebase: rebaseChange,
   },

@@ -2,7 +2,10 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { Findings, type SpecFinding } from "../../specs/findings.ts";
 import type { RuleProfile } from "../../specs/layouts.ts";
 import { profileOf, type SpecProject } from "../../specs/project.ts";
+import type { Vocabulary } from "../../specs/vocabulary.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import { knownBases } from "../base/bases.ts";
+import { readDelta } from "../delta/delta.ts";
 import { type Change, findChange, findChanges, loadChange } from "../library.ts";
 import { type Assessment, assessChange } from "./assess.ts";
 import { TouchMap } from "./overlap.ts";
@@ -12,6 +15,8 @@ export interface ReviewOptions {
   readonly id?: string | undefined;
   readonly profile?: RuleProfile | undefined;
   readonly signal?: AbortSignal;
+  /** Texts of deltas to assess instead of those on disk. */
+  readonly drafts?: ReadonlyMap<WorkspacePath, string> | undefined;
 }
 
 /** Assesses one change or all, against the current specs and the other active changes. */
@@ -24,7 +29,10 @@ export async function reviewChanges(
   const wanted = options.id === undefined ? ok(entries) : one(findChange(entries, options.id));
   if (!wanted.ok) return wanted;
   const changes: Change[] = [];
-  for (const entry of entries) changes.push(await loadChange(workspace, entry, vocabulary));
+  for (const entry of entries) {
+    const change = await loadChange(workspace, entry, vocabulary);
+    changes.push(options.drafts === undefined ? change : withDrafts(change, options.drafts, vocabulary));
+  }
   const chosen = changes.filter((change) => wanted.value.includes(change.entry));
   const touches = new TouchMap(changes);
   const { baseOf, unknownFor } = await knownBases(workspace, chosen, vocabulary);
@@ -36,6 +44,18 @@ export async function reviewChanges(
     assessments.push(unknown === undefined ? assessed : withNote(assessed, profile, unknown));
   }
   return ok(assessments);
+}
+
+function withDrafts(
+  change: Change,
+  drafts: ReadonlyMap<WorkspacePath, string>,
+  vocabulary: Vocabulary,
+): Change {
+  const deltas = change.deltas.map((file) => {
+    const text = drafts.get(file.path);
+    return text === undefined ? file : { ...file, delta: readDelta(text, vocabulary) };
+  });
+  return { ...change, deltas };
 }
 
 /** Assesses one change. */
