@@ -671,6 +671,61 @@ export type ChangeInstructionsOutput = {
     source: "nearest";
   };
 };
+export type SearchChangesInput = {
+  /** Words to look for */
+  query: string;
+  /** Which changes */
+  scope?: "all" | "active" | "archived" | undefined;
+  /** Most results to give */
+  limit?: number | undefined;
+};
+export type SearchChangesOutput = {
+  results: readonly {
+    change_id: string;
+    title: string;
+    /** Missing for an active change */
+    archived_on?: string;
+    score: number;
+    snippet: string;
+    source: {
+      path: string;
+      line: number;
+    };
+  }[];
+};
+export type BlameSpecInput = {
+  /** Spec id */
+  spec_id: string;
+  /** Only this requirement, also one that was removed */
+  requirement?: string | undefined;
+};
+export type BlameSpecOutput = {
+  spec_id: string;
+  requirements: readonly {
+    name: string;
+    /** Missing for a requirement that was removed */
+    line?: number;
+    /** Oldest first; empty where no archived change names it */
+    history: readonly {
+      /** Names an entry of `changes` */
+      change_id: string;
+      operation: "added" | "modified" | "removed" | "renamed";
+      from?: string;
+    }[];
+    commit?: {
+      id: string;
+      date: string;
+      subject: string;
+    };
+  }[];
+  changes: readonly {
+    change_id: string;
+    archived_on?: string;
+    path: string;
+    title: string;
+    why?: string;
+  }[];
+};
 export type SpecsOverviewInput = Record<string, never>;
 export type SpecsOverviewOutput = {
   specs: readonly {
@@ -3293,6 +3348,10 @@ export interface Methods {
   changeStatus(input?: ChangeStatusInput, options?: CallOptions): Promise<ChangeStatusOutput>;
   /** Gives what to follow when you write a document of a change, apply the change or archive it. */
   changeInstructions(input: ChangeInstructionsInput, options?: CallOptions): Promise<ChangeInstructionsOutput>;
+  /** Searches proposals, designs, tasks and deltas of all changes, archived ones included, by words. */
+  searchChanges(input: SearchChangesInput, options?: CallOptions): Promise<SearchChangesOutput>;
+  /** Says which archived changes brought and last changed each requirement of a spec, and why. */
+  blameSpec(input: BlameSpecInput, options?: CallOptions): Promise<BlameSpecOutput>;
   /** Shows the specs with their counts and the open changes with their tasks. */
   specsOverview(input?: SpecsOverviewInput, options?: CallOptions): Promise<SpecsOverviewOutput>;
   /** Shows a spec: its purpose and all requirements with their scenarios. */
@@ -3450,6 +3509,8 @@ export interface OperationTypes {
   "archive_change": { input: ArchiveChangeInput; output: ArchiveChangeOutput };
   "change_status": { input: ChangeStatusInput; output: ChangeStatusOutput };
   "change_instructions": { input: ChangeInstructionsInput; output: ChangeInstructionsOutput };
+  "search_changes": { input: SearchChangesInput; output: SearchChangesOutput };
+  "blame_spec": { input: BlameSpecInput; output: BlameSpecOutput };
   "specs_overview": { input: SpecsOverviewInput; output: SpecsOverviewOutput };
   "specs_show": { input: SpecsShowInput; output: SpecsShowOutput };
   "changes_new": { input: ChangesNewInput; output: ChangesNewOutput };

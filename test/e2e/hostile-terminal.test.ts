@@ -95,6 +95,8 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["apply", "--change", "add-x"],
     [hostile, "--change", "add-x"],
   ],
+  "changes search": [["evil"], [hostile]],
+  "specs blame": [["auth"], ["auth", hostile]],
   "changes status": [[], [hostile]],
   "changes list": [[], ["--sort", "recent"], ["--archived"]],
   "changes show": [["add-x"], [hostile], ["add-x", "--diff"], ["add-x", "--file", hostile]],

@@ -4,12 +4,14 @@ import { getScenario, getSpecRequirements } from "../../specs/operations/read-sp
 import { searchSpecsOperation } from "../../specs/operations/search.ts";
 import { showSpec } from "../../specs/operations/show-spec.ts";
 import { archiveChange } from "./archive.ts";
+import { blameSpec } from "./blame.ts";
 import { newChange, rebaseChange, undoArchive } from "./change-commands.ts";
 import { fixChange } from "./fix.ts";
 import { getChange } from "./get-change.ts";
 import { changeInstructions } from "./instructions.ts";
 import { listChanges } from "./list-changes.ts";
 import { overview } from "./overview.ts";
+import { searchChangesOperation } from "./search-changes.ts";
 import { changeStatus } from "./status.ts";
 import { validateChange, validateSpec } from "./validate.ts";
 
@@ -27,6 +29,8 @@ export const specsToolset = {
     archive_change: archiveChange,
     change_status: changeStatus,
     change_instructions: changeInstructions,
+    search_changes: searchChangesOperation,
+    blame_spec: blameSpec,
     specs_overview: overview,
     specs_show: showSpec,
     changes_new: newChange,
