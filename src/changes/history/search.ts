@@ -34,6 +34,10 @@ export function searchChanges<Entry extends { readonly name: string }>(
   const best = new Map<Entry, { path: string; line: number; text: string; terms: Set<string> }>();
   for (const { entry, path, text } of texts) {
     const counts = found.get(entry) ?? new Map<string, number>();
+    // The name of a change says what it is about, often in another language than its text.
+    const named = found.has(entry) ? [] : namedTerms(entry, asked);
+    for (const term of named) counts.set(term, 1);
+    if (named.length > 0) best.set(entry, { path, line: 1, text: entry.name, terms: new Set(named) });
     found.set(entry, counts);
     for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
       const terms = new Set(termsIn(line));
@@ -52,12 +56,9 @@ export function searchChanges<Entry extends { readonly name: string }>(
     const score = whole === 0 ? 0 : weight(counts.keys()) / whole;
     if (place === undefined || score < minScore) return [];
     const { path, line, text, terms } = place;
-    const named = new Set(termsIn(entry.name));
-    const inName = asked.filter((term) => named.has(term));
-    // Words of one line belong together, and the name of a change says what it is about.
-    return [
-      { entry, score, rank: score + (weight(terms) + weight(inName)) / whole, path, line, text: text.trim() },
-    ];
+    // Words of one line belong together.
+    const rank = score + (weight(terms) + weight(namedTerms(entry, asked))) / whole;
+    return [{ entry, score, rank, path, line, text: text.trim() }];
   });
   return hits
     .sort((a, b) => b.rank - a.rank)
@@ -68,6 +69,11 @@ export function searchChanges<Entry extends { readonly name: string }>(
 function rarityOf<Entry>(term: string, found: ReadonlyMap<Entry, ReadonlyMap<string, number>>): number {
   const having = [...found.values()].filter((counts) => counts.has(term)).length;
   return Math.log(1 + (found.size - having + 0.5) / (having + 0.5));
+}
+
+function namedTerms({ name }: { readonly name: string }, asked: readonly string[]): string[] {
+  const terms = new Set(termsIn(name));
+  return asked.filter((term) => terms.has(term));
 }
 
 function* termsIn(text: string): Generator<string> {

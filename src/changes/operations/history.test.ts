@@ -90,6 +90,8 @@ describe("changes search", () => {
     });
     const active = await place.call(searchChangesOperation, { query: "passkeys", scope: "active" });
     expect(active.value.results.map((each: { change_id: string }) => each.change_id)).toEqual(["now"]);
+    const named = await place.call(searchChangesOperation, { query: "rename login" });
+    expect(named.value.results[0]).toMatchObject({ change_id: "2026-02-02-rename-login" });
     expect((await place.call(searchChangesOperation, { query: "zebra" })).value.results).toEqual([]);
     expect(await place.call(searchChangesOperation, { query: " " })).toMatchObject({ code: "empty_query" });
   });
