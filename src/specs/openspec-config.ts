@@ -4,7 +4,7 @@ import { readText } from "../workspace/files/files.ts";
 import { literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 
-/** What `openspec/config.yaml` says to whoever writes a change. */
+/** What `openspec/config.yaml` says to the author of a change. */
 export interface OpenSpecConfig {
   readonly path: WorkspacePath;
   /** The schema of changes that name none. */

@@ -406,7 +406,7 @@ describe("a project whose specs are in a store", () => {
     expect(value.specs).toMatchObject([{ id: "auth" }]);
   });
 
-  test("that nobody registered says so", async () => {
+  test("that is not registered says so", async () => {
     process.env["XDG_DATA_HOME"] = await temporaryFolder();
     const place = await specPlace({ "openspec/config.yaml": "store: team\n" });
     expect((await place.call(listSpecs)).message).toContain("not registered on this machine");

@@ -13,12 +13,7 @@ const errors = async (place: Place) => rules((await place.call(validateChange)).
 
 const base = spec(
   "auth",
-  requirement(
-    "Login",
-    scenario("Right word"),
-    scenario("Wrong word", "the door stays shut"),
-    scenario("Third"),
-  ),
+  requirement("Login", scenario("Right word"), scenario("Wrong word", "it stays locked"), scenario("Third")),
 );
 const withDelta = (text: string, more: Record<string, string> = {}) =>
   specPlace({ [auth]: base, ...change("openspec/changes/c", { auth: text }), ...more });
@@ -27,10 +22,10 @@ describe("changes fix", () => {
   const dropping = `## MODIFIED Requirements\n\n${requirement(
     "Login",
     scenario("Right word"),
-    "#### Scenario: A wrong word\n\n- **WHEN** Wrong word happens\n- **THEN** the door stays shut\n",
+    "#### Scenario: A wrong word\n\n- **WHEN** Wrong word happens\n- **THEN** it stays locked\n",
   )}`;
 
-  test("shows the removal and renaming of dropped scenarios, and writes nothing before it is told to", async () => {
+  test("shows the removal and renaming of dropped scenarios, and writes nothing without --yes", async () => {
     const place = await withDelta(dropping);
     expect(await errors(place)).toEqual(["scenario-dropped", "scenario-dropped"]);
     const { value, message } = await place.type(fixChange, { change_id: "c" });
@@ -128,7 +123,7 @@ describe("changes fix", () => {
   });
 
   test("finds the dropped scenarios of a requirement that the same change renames", async () => {
-    const text = `## RENAMED Requirements\n\n### Requirement: Login → Sign in\n\n## MODIFIED Requirements\n\n${requirement("Sign in", scenario("Right word"), scenario("Wrong word", "the door stays shut"))}`;
+    const text = `## RENAMED Requirements\n\n### Requirement: Login → Sign in\n\n## MODIFIED Requirements\n\n${requirement("Sign in", scenario("Right word"), scenario("Wrong word", "it stays locked"))}`;
     const place = await withDelta(text);
     const { value } = await place.type(fixChange, { change_id: "c", yes: true });
     expect(rules(value.repairs)).toEqual(["scenario-dropped"]);

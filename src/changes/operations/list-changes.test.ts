@@ -72,7 +72,7 @@ test("sorted by time, a clone shows when changes were committed, not when it was
   await utimes(join(clone, "openspec/changes/a/tasks.md"), new Date(), new Date("2030-01-01"));
   const place = await openPlace(clone);
   const { value } = await place.call(listChanges, { sort: "recent" });
-  // The time on disk of a file that is as it was committed means nothing.
+  // The time on disk counts only for a file that differs from its commit.
   expect(value.changes.every(({ modified: time }: { modified: string }) => !time.startsWith("2030"))).toBe(
     true,
   );

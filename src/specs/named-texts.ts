@@ -1,4 +1,4 @@
-import { termsOf, wordsOf } from "../../code/text/words.ts";
+import { termsOf, wordsOf } from "../code/text/words.ts";
 
 /** A document of a change, by line. */
 export interface ChangeText<Entry> {
@@ -22,7 +22,7 @@ const minScore = 0.34;
 
 /**
  * Changes that hold the words of a question, the best first. Words count by how few changes have them; among equals
- * the change whose one line has most of them wins. Archives are small, so they are read anew and need no index.
+ * the change whose one line has most of them wins. Archives are small: they are read for each search and need no index.
  */
 export function searchChanges<Entry extends { readonly name: string }>(
   texts: readonly ChangeText<Entry>[],
