@@ -5,13 +5,13 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
-import type { ChangeText } from "../../specs/named-texts.ts";
 import { Source } from "../../specs/operations/shapes.ts";
 import { openProject } from "../../specs/project.ts";
 import { readText } from "../../workspace/files/files.ts";
 import { type ArchivedEntry, findArchivedChanges } from "../archive/archived.ts";
 import { findFiles } from "../files.ts";
 import { type ChangeEntry, findChanges, loadSummary } from "../library.ts";
+import type { ChangeText } from "./rank-texts.ts";
 
 const Output = z.object({
   results: z.array(
@@ -85,7 +85,7 @@ async function run(
     }
   }
   // The words of a language are known to the room of code search; nobody else needs its tables.
-  const { searchChanges } = await import("../../specs/named-texts.ts");
+  const { searchChanges } = await import("./rank-texts.ts");
   const results: Output["results"] = [];
   for (const { entry, score, path, line, text } of searchChanges(texts, query, limit)) {
     const isArchived = "changeId" in entry;

@@ -107,7 +107,11 @@ async function targetOf(
   const entry = specs.find(({ name }) => name === capability);
   const { vocabulary } = await readSettings(feature.workspace);
   const spec = entry && (await loadSpec(feature.workspace, entry, vocabulary)).spec;
-  const scaffold = planChange(layout, feature.folder, [capability], () => entry === undefined);
+  const scaffold = planChange(layout, {
+    name: feature.folder,
+    capabilities: [capability],
+    isNew: () => entry === undefined,
+  });
   if (!scaffold.ok) return scaffold;
   const delta = begun?.path ?? scaffold.value.files.find((path) => path.endsWith("/spec.md"));
   return ok({

@@ -1,4 +1,4 @@
-import { termsOf, wordsOf } from "../code/text/words.ts";
+import { termsOf, wordsOf } from "../../code/text/words.ts";
 
 /** A document of a change, by line. */
 export interface ChangeText<Entry> {
