@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
 import { isRecord } from "../../src/kernel/json.ts";
 import { implText, padText, specText } from "../support/artifacts.ts";
 import { hewto } from "../support/bundle.ts";
@@ -305,4 +306,24 @@ test("a compliance report can run as a task, and canceling a call leaves no lock
     ops: [{ op: "add_tag", tag: "after" }],
   });
   expect(after.structuredContent).toMatchObject({ persisted: true });
+});
+
+test("a list of more resources than fit one page is whole when the pages are put together", async () => {
+  const names = Array.from({ length: 230 }, (_, n) => `s${n}`);
+  const specs = names.map((name) => [`spec/${name}/spec.md`, specText()]);
+  const wire = specman(await temporaryTree({ ".specman/": "", ...Object.fromEntries(specs) }));
+  await wire.initialize();
+  const Page = z.object({
+    resources: z.array(z.object({ uri: z.string() })),
+    nextCursor: z.string().optional(),
+  });
+  const uris: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = Page.parse(resultOf(await wire.request("resources/list", cursor ? { cursor } : {})));
+    uris.push(...page.resources.map(({ uri }) => uri));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  expect(new Set(uris).size).toBe(uris.length);
+  expect(uris).toEqual(expect.arrayContaining(names.map((name) => `spec://${name}`)));
 });

@@ -194,6 +194,22 @@ describe("types below another", () => {
   });
 });
 
+describe("the architecture", () => {
+  it("counts every module that a module uses, in whatever order its lines name them", async () => {
+    const { ask } = await project({
+      "Sources/Core/Core.swift": "public struct Core { public func run() {} }\n",
+      "Sources/Net/Net.swift": "public struct Net { public func send() {} }\n",
+      "Sources/App/App.swift":
+        "import Core\nimport Net\nfunc one(core: Core, net: Net) { core.run(); net.send(); core.run() }\n",
+    });
+    const { value } = await ask(codeResearch, { query: "how is this built", focus: "architecture" });
+    const { graph } = z
+      .object({ graph: z.object({ edges: z.array(z.object({ from: z.string(), to: z.string() })) }) })
+      .parse(value);
+    expect(graph.edges.map(({ from, to }) => `${from} → ${to}`).sort()).toEqual(["App → Core", "App → Net"]);
+  });
+});
+
 describe("an answer without findings", () => {
   it("says what was searched and where the name occurs", async () => {
     const { research, ask } = await project({
