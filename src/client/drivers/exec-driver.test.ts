@@ -43,3 +43,15 @@ test("a program without output is ended when it is idle for too long", async () 
     overdue: 1,
   });
 });
+
+test("a program that is not there is unavailable before anything is asked of it", async () => {
+  const line = { command: "no-such-agent-of-hewto", args: [], env: {}, promptArgument: false };
+  const driver = execDriver(line, tmpdir(), { PATH: process.env["PATH"] }, () => {});
+  expect(await driver.start()).toMatchObject({
+    ok: false,
+    fault: {
+      code: "agent_unavailable",
+      message: "The program `no-such-agent-of-hewto` was not found.",
+    },
+  });
+});

@@ -440,6 +440,17 @@ describe("implementations", () => {
   });
 });
 
+describe("a result", () => {
+  it("of code names its declaration, and has no breadcrumb, which is for sections", async () => {
+    const { call } = await indexedPlace({ "a.ts": "export function loadUser() {}\n" });
+    const { output, text } = await call(searchCode, { query: "loadUser" });
+    const [first] = output.ok ? JSON.parse(JSON.stringify(output.value)).results : [];
+    expect(first).toMatchObject({ path: "a.ts", kind: "function" });
+    expect(first).not.toHaveProperty("breadcrumb");
+    expect(text).toContain("function loadUser");
+  });
+});
+
 describe("the semantic channel", () => {
   /** Knows one thing: that logging in and authenticating are the same. */
   function vectorOf(text: string): number[] {
@@ -479,6 +490,10 @@ describe("the semantic channel", () => {
     const { call } = await indexedPlace();
     const near = found((await call(searchCode, { query: "sign in" })).output);
     expect(near.results[0].path).toBe("src/auth.ts");
+    // No word of the question is anywhere, and the best result is still the best one.
+    const asked = found((await call(searchCode, { query: "where can people sign in" })).output);
+    expect(asked.results[0].path).toBe("src/auth.ts");
+    expect(asked.results[0].relevance_percent).toBeGreaterThan(0);
     const before = calls.length;
     const words = found((await call(searchCode, { query: "sign in", semantic_weight: 0 })).output);
     expect(words.results).toEqual([]);

@@ -16,6 +16,14 @@ const uses = (text: string) =>
     return `${use.kind} ${receiver}${use.name}${labels}`;
   });
 
+describe("a name that is a keyword elsewhere", () => {
+  it.each(["actor", "macro", "typealias"])("declares nothing at the end of its line: %s", (word) => {
+    const text = `func pick(${word}: Int) -> Int {\n  switch 1 {\n  case 1: ${word}\n  default: ${word}\n  }\n}\n`;
+    expect(names(text)).toEqual(["function pick"]);
+    expect(names(`func pick() {\n  ${word}\n  other()\n}\n`)).toEqual(["function pick"]);
+  });
+});
+
 describe("code that is being typed", () => {
   it.each(["struct {\n}\n", "class : Base {}\n", "enum {}\n"])(
     "has no declaration without a name: %j",
