@@ -127,7 +127,7 @@ describe("hewto check", () => {
       new Set(["specs", "changes", "artifacts", "skills"]),
     );
     expect(report.findings).toContainEqual(
-      expect.objectContaining({ rule: "constraint-not-ensured", file: "impl/ferry-swift/impl.md" }),
+      expect.objectContaining({ rule: "constraint-not-ensured", file: "spec/ferry-booking/spec.md" }),
     );
     expect(hewto(folder, "check").stdout).toMatch(/^openspec\/specs\/booking\/spec\.md\n +\d+ +error/m);
   });
@@ -139,7 +139,14 @@ describe("hewto check", () => {
     expect(sarif.runs[0].results[0]).toMatchObject({
       ruleId: "constraint-not-ensured",
       level: "error",
-      locations: [{ physicalLocation: { artifactLocation: { uri: "impl/ferry-swift/impl.md" } } }],
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "spec/ferry-booking/spec.md" },
+            region: { startLine: 30 },
+          },
+        },
+      ],
     });
     const junit = hewto(folder, "check", "--junit").stdout;
     expect(junit).toContain('<testsuite name="artifacts" tests="1" failures="1">');

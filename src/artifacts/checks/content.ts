@@ -1,7 +1,8 @@
+import { count } from "../../kernel/text.ts";
 import { type Line, visibleText } from "../../markdown/blocks/line.ts";
 import type { Heading } from "../../markdown/headings.ts";
 import { CodeSpans } from "../../markdown/inline/code-spans.ts";
-import { constraintsOf } from "../graph/document-parts.ts";
+import { constraintsOf, openDirectives } from "../graph/document-parts.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { ArtifactFinding } from "../model/finding.ts";
 
@@ -20,8 +21,21 @@ export function contentFindings(artifact: Artifact, prefixes: Prefixes): Artifac
     ...constraintsOf(artifact.source).problems,
     ...handleFindings(markdown.lines),
     ...(kind === "specification" ? specificationFindings(artifact, prefixes) : []),
+    ...(kind === "specification" ? templateFindings(artifact) : []),
     ...(kind === "scratch_pad" ? notesFindings(markdown.headings) : []),
   ];
+}
+
+/** The rule of a specification that nobody has filled in. */
+export const templateRule = "unfilled_template";
+
+/** The template's directives are open and it states nothing yet. */
+function templateFindings({ source }: Artifact): ArtifactFinding[] {
+  const directives = openDirectives(source.markdown).length;
+  if (directives === 0 || constraintsOf(source).groups.length > 0) return [];
+  const message = `The specification is still the template: ${count(directives, "open directive")} and no constraint group.`;
+  const fix = "Follow the directives (HTML comments), and delete each when it is done.";
+  return [{ severity: "warning", rule: templateRule, message, fix, line: 1 }];
 }
 
 function headingFindings(artifact: Artifact): ArtifactFinding[] {

@@ -1,6 +1,9 @@
 import { type Fault, faultText } from "../../kernel/fault.ts";
-import { complianceOf } from "../compliance/compliance.ts";
+import { literalPath } from "../../workspace/paths/paths.ts";
+import { constraintsIn, scanCompliance } from "../compliance/compliance.ts";
+import type { ConstraintCoverage } from "../compliance/report.ts";
 import { complianceScope } from "../compliance/scope.ts";
+import { tagFindings } from "../compliance/tag-findings.ts";
 import { constraintsOf, openDirectives } from "../graph/document-parts.ts";
 import { type Graph, loadGraph } from "../graph/graph.ts";
 import { type Probe, validateReferences } from "../graph/references.ts";
@@ -10,7 +13,7 @@ import { citedRule } from "../model/faults.ts";
 import { type Violation, violationAt } from "../model/finding.ts";
 import { metadataRule } from "../model/metadata.ts";
 import { type FileSnapshot, SnapshotMemo } from "../snapshot.ts";
-import type { ScanOptions } from "../tags/scan.ts";
+import type { ScanOptions, TagScan } from "../tags/scan.ts";
 import { contentFindings, type Prefixes } from "./content.ts";
 import { crossFindings } from "./cross-artifact.ts";
 import { layoutViolations } from "./layout.ts";
@@ -33,22 +36,21 @@ export interface StatusOptions {
  * The status of the whole workspace. All problems are collected, and problems in scratch pads never fail the
  * specifications and implementations.
  */
-export async function workspaceStatus(
-  snapshot: FileSnapshot,
-  options: StatusOptions,
-): Promise<WorkspaceStatus> {
+export async function workspaceStatus(snapshot: FileSnapshot, options: StatusOptions): Promise<StatusReport> {
   const graph = await loadGraph(snapshot);
   const artifacts: Record<string, ArtifactStatus> = {};
+  const gaps: ComplianceGap[] = [];
   const { inventory } = graph;
+  const tags = new TagWarnings(inventory.artifacts);
   const included = inventory.artifacts.filter(({ ref }) => options.scratchpads || ref.kind !== "scratch_pad");
   for (const [index, artifact] of included.entries()) {
     // A scan can take long; its progress is a fraction of one artifact.
     const progress = (done: number, total: number) =>
       options.progress?.(index + done / (total + 1), included.length, artifact.handle);
-    artifacts[artifact.handle] = await artifactStatus(snapshot, artifact, {
-      ...options,
-      scan: { ...options.scan, progress },
-    });
+    const scan = { ...options.scan, progress };
+    const report = await artifactStatus(snapshot, artifact, { ...options, scan }, tags);
+    artifacts[artifact.handle] = report.status;
+    gaps.push(...report.gaps);
     options.progress?.(index + 1, included.length, artifact.handle);
   }
   for (const { ref, handle, path, fault } of inventory.unreadable) {
@@ -68,7 +70,54 @@ export async function workspaceStatus(
   }
   const structure = options.structure ? await layouts.get(snapshot, "layout", layoutViolations) : [];
   const cycles = options.cycles ? cycleErrors(graph) : [];
-  return verdict(artifacts, structure, cycles);
+  return { status: verdict(artifacts, structure, cycles), gaps };
+}
+
+/** The status on the wire, and what a gate needs besides. */
+export interface StatusReport {
+  readonly status: WorkspaceStatus;
+  readonly gaps: readonly ComplianceGap[];
+}
+
+/** A constraint group that an implementation has no tag for. */
+export interface ComplianceGap {
+  readonly implementation: Artifact;
+  readonly constraint: ConstraintCoverage;
+  /** The folder of the code; undefined if it could not be scanned. */
+  readonly scanRoot: string | undefined;
+}
+
+/** Implementations can share code; each problem of a tag is reported for the first of them. */
+class TagWarnings {
+  readonly #groups: ReadonlySet<string>;
+  readonly #reported = new Set<string>();
+
+  constructor(artifacts: readonly Artifact[]) {
+    const specs = artifacts.filter(({ ref }) => ref.kind === "specification");
+    this.#groups = new Set(specs.flatMap(({ source }) => constraintsOf(source).groups.map(({ id }) => id)));
+  }
+
+  async in(snapshot: FileSnapshot, scan: TagScan): Promise<Violation[]> {
+    const found: Violation[] = [];
+    for (const warning of tagFindings(scan, this.#groups)) {
+      const key = `${warning.path}:${warning.line} ${warning.message}`;
+      if (this.#reported.has(key) || (await isInNestedWorkspace(snapshot, warning.path))) continue;
+      this.#reported.add(key);
+      found.push(warning);
+    }
+    return found;
+  }
+}
+
+/** Whether a folder above the file is a project of its own, whose tags name its own specifications. */
+async function isInNestedWorkspace(snapshot: FileSnapshot, path: string): Promise<boolean> {
+  const parts = path.split("/").slice(0, -1);
+  for (let depth = parts.length; depth > 0; depth--) {
+    const folder = parts.slice(0, depth).join("/");
+    const has = async (name: string) => (await snapshot.kind(literalPath(`${folder}/${name}`))) === "folder";
+    if ((await has(".specman")) || ((await has("spec")) && (await has("impl")))) return true;
+  }
+  return false;
 }
 
 const layouts = new SnapshotMemo<Violation[]>();
@@ -78,7 +127,8 @@ async function artifactStatus(
   snapshot: FileSnapshot,
   artifact: Artifact,
   options: StatusOptions,
-): Promise<ArtifactStatus> {
+  tags: TagWarnings,
+): Promise<{ readonly status: ArtifactStatus; readonly gaps: readonly ComplianceGap[] }> {
   const { structure, references, probe, prefixes } = options;
   const key = [artifact.path, structure, references, prefixes.concept, prefixes.entity].join("\0");
   const base =
@@ -87,16 +137,17 @@ async function artifactStatus(
       : await checkArtifact(snapshot, artifact, options);
   const compliance =
     options.compliance && artifact.ref.kind === "implementation"
-      ? await complianceStatus(snapshot, artifact, options)
+      ? await complianceStatus(snapshot, artifact, options, tags)
       : nothingToScan;
-  const { fails, problem, ...scanned } = compliance;
+  const { fails, problem, gaps, tagWarnings, ...scanned } = compliance;
   const isOk = base.structure_errors.length === 0 && base.reference_errors.length === 0 && !fails;
   // An invalid location is a structure error and also prevents the scan; it is reported once.
   const isReported = base.structure_errors.some(
     (each) => each.data_model_heading === problem?.data_model_heading,
   );
   const compliance_problem = problem === undefined || isReported ? undefined : faultText(problem);
-  return { ok: isOk, ...base, ...scanned, compliance_problem };
+  const warnings = [...base.warnings, ...tagWarnings];
+  return { status: { ok: isOk, ...base, ...scanned, warnings, compliance_problem }, gaps };
 }
 
 /** Reads the artifact through the memo's own snapshot, so that its file is part of the fingerprint. */
@@ -136,39 +187,50 @@ type ComplianceStatus = Pick<
   "compliance_missing" | "compliance_orphans" | "compliance_scan_root"
 > & {
   readonly fails: boolean;
+  readonly gaps: readonly ComplianceGap[];
+  readonly tagWarnings: readonly Violation[];
   /** Why the code could not be scanned. */
   readonly problem?: Fault;
 };
 
-const nothingToScan: ComplianceStatus = { compliance_missing: [], compliance_orphans: [], fails: false };
+const nothingToScan: ComplianceStatus = {
+  compliance_missing: [],
+  compliance_orphans: [],
+  fails: false,
+  gaps: [],
+  tagWarnings: [],
+};
 
 async function complianceStatus(
   snapshot: FileSnapshot,
   artifact: Artifact,
   options: StatusOptions,
+  tags: TagWarnings,
 ): Promise<ComplianceStatus> {
-  const report = await complianceOf(snapshot, artifact, options.scan);
-  if (report.ok) {
-    const { missing, orphans, scan_root, summary } = report.value;
+  const scanned = await scanCompliance(snapshot, artifact, options.scan);
+  if (scanned.ok) {
+    const { missing, orphans, scan_root, summary, constraints } = scanned.value.report;
+    const untagged = constraints.filter((each) => each.tags.length === 0);
     return {
       compliance_missing: missing,
       compliance_orphans: orphans,
       compliance_scan_root: scan_root,
       fails: summary.missing_required > 0,
+      gaps: untagged.map((constraint) => ({ implementation: artifact, constraint, scanRoot: scan_root })),
+      tagWarnings: await tags.in(snapshot, scanned.value.scan),
     };
   }
   // Without code there is no coverage; without constraints nothing is missing.
   const scope = await complianceScope(snapshot, artifact);
-  const specs = scope.ok ? scope.value.specs : [];
-  const required = specs
-    .flatMap((spec) => constraintsOf(spec.artifact.source).groups.map((group) => group.id))
-    .sort();
-  if (scope.ok && required.length === 0) return nothingToScan;
+  const constraints = scope.ok ? constraintsIn(scope.value) : [];
+  if (scope.ok && constraints.length === 0) return nothingToScan;
   return {
-    compliance_missing: required,
+    compliance_missing: constraints.map((each) => each.constraint_id).sort(),
     compliance_orphans: [],
-    problem: report.fault,
+    problem: scanned.fault,
     fails: true,
+    gaps: constraints.map((constraint) => ({ implementation: artifact, constraint, scanRoot: undefined })),
+    tagWarnings: [],
   };
 }
 

@@ -1,5 +1,6 @@
 import { sortedBy } from "../../kernel/order.ts";
 import { ok, type Result } from "../../kernel/result.ts";
+import { withoutSpans } from "../../kernel/text.ts";
 import { constraintsOf } from "../graph/document-parts.ts";
 import { locationOf } from "../locate/location.ts";
 import type { Artifact } from "../model/artifact.ts";
@@ -18,13 +19,24 @@ export async function complianceOf(
   implementation: Artifact,
   options: ScanOptions,
 ): Promise<Result<ComplianceReport>> {
+  const scanned = await scanCompliance(snapshot, implementation, options);
+  return scanned.ok ? ok(scanned.value.report) : scanned;
+}
+
+/** The report, and the tags that it was made from. */
+export async function scanCompliance(
+  snapshot: FileSnapshot,
+  implementation: Artifact,
+  options: ScanOptions,
+): Promise<Result<{ readonly report: ComplianceReport; readonly scan: TagScan }>> {
   const scope = await complianceScope(snapshot, implementation);
   if (!scope.ok) return scope;
   const root = await locationOf(snapshot, implementation);
   if (!root.ok) return inConcept("compliance_reporting", root);
   const scan = await scanTags(snapshot.workspace, root.value, options);
   if (!scan.ok) return inConcept("validation_scanning", scan, { artifact: implementation.handle });
-  return ok(cachedReport(implementation, scope.value, root.value, scan.value));
+  const report = cachedReport(implementation, scope.value, root.value, scan.value);
+  return ok({ report, scan: scan.value });
 }
 
 const reports = new WeakMap<ComplianceScope, { readonly scan: TagScan; readonly report: ComplianceReport }>();
@@ -117,6 +129,11 @@ function requirementsOf(scope: ComplianceScope): ScopedRequirement[] {
   });
 }
 
+/** The constraint groups of a scope, without tags. */
+export function constraintsIn(scope: ComplianceScope): ConstraintCoverage[] {
+  return requirementsOf(scope).map(({ entry }) => ({ ...entry, tags: [] }));
+}
+
 /** Ids that several specifications have; only those are prefixed with the name of the specification. */
 function sharedIds(requirements: readonly ScopedRequirement[]): Set<string> {
   const counts = new Map<string, number>();
@@ -133,7 +150,7 @@ function summaryOf(constraints: readonly ConstraintCoverage[], scan: TagScan): C
       constraints.filter((each) => each.tags.some((tag) => tag.tag_type === type)).length,
     ]),
   );
-  const required = constraints.filter((each) => each.tags.length === 0 && !each.optional).length;
+  const required = constraints.filter((each) => each.tags.length === 0 && isRequired(each)).length;
   return {
     total,
     covered,
@@ -166,7 +183,13 @@ const levelPatterns: readonly (readonly [Level, RegExp])[] = [
   ["MAY", /\b(MAY|OPTIONAL)\b/],
 ];
 
-/** The strongest level in a text. */
+/** The strongest level in a text. Comments are directives to its author, not statements. */
 function levelOf(text: string): Level | undefined {
-  return levelPatterns.find(([, pattern]) => pattern.test(text))?.[0];
+  const statements = withoutSpans(text, "<!--", "-->");
+  return levelPatterns.find(([, pattern]) => pattern.test(statements))?.[0];
+}
+
+/** Whether a group must have a tag: not one that is only recommended, or reached only through optional dependencies. */
+export function isRequired({ optional, level }: Pick<ConstraintCoverage, "optional" | "level">): boolean {
+  return !optional && level !== "SHOULD" && level !== "MAY";
 }

@@ -73,6 +73,8 @@ export const rules = {
     heading: "Standalone Specifications",
     group: "concept-specifications.standalone.requirements",
   },
+  /** A template is filled in; its directives stay until they are followed. */
+  unfilled_template: { heading: "Concept: Template Orchestration" },
   workspace: { heading: "SpecMan Dot Folder", group: "concept-specman-workspace.dot-folder" },
 } as const satisfies Record<string, Rule>;
 

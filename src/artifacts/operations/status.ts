@@ -5,7 +5,8 @@ import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { reading } from "../../operation/operation.ts";
 import { createStyle, type Style } from "../../operation/style.ts";
-import { workspaceStatus } from "../checks/status.ts";
+import { templateRule } from "../checks/content.ts";
+import { type StatusReport, workspaceStatus } from "../checks/status.ts";
 import { type ArtifactStatus, WorkspaceStatus } from "../checks/status-report.ts";
 import { type ArtifactSession, takeSnapshot } from "../session.ts";
 import { readPrefixes } from "../settings.ts";
@@ -41,7 +42,9 @@ export const workspaceStatusTool = extension("workspace_status", {
   exitCode: ({ global_status }) => (global_status === "Pass" ? 0 : 1),
   run: async (context, input) => {
     const session = await openSession(context, "workspace_status");
-    return session.ok ? statusOf(context, session.value, input) : session;
+    if (!session.ok) return session;
+    const report = await statusOf(context, session.value, input);
+    return report.ok ? ok(report.value.status) : report;
   },
   text: (status) => statusText(status),
   human: (status, _input, style) => statusText(status, style),
@@ -52,12 +55,12 @@ export async function statusOf(
   context: Context,
   session: ArtifactSession,
   { http, ...parts }: z.infer<typeof StatusParts>,
-): Promise<Result<WorkspaceStatus>> {
+): Promise<Result<StatusReport>> {
   const prefixes = await readPrefixes(session.workspace);
   if (!prefixes.ok) return prefixes;
   // Progress counts artifacts; scans do not report their own progress, so that the numbers only increase.
   const { cache, signal } = scanOptionsOf(context, "status");
-  const status = await workspaceStatus(takeSnapshot(session), {
+  const report = await workspaceStatus(takeSnapshot(session), {
     ...parts,
     prefixes: prefixes.value,
     scan: { cache, signal },
@@ -65,7 +68,7 @@ export async function statusOf(
     progress: (done, total, message) => context.progress({ done, total, message }),
   });
   context.touched(".");
-  return ok(status);
+  return ok(report);
 }
 
 function statusText(status: WorkspaceStatus, style: Style = createStyle(false, 80)): string {
@@ -80,12 +83,16 @@ function statusText(status: WorkspaceStatus, style: Style = createStyle(false, 8
   for (const [handle, each] of Object.entries(artifacts)) {
     const directives = each.open_directives.length;
     const note = directives === 0 ? "" : style.dim(`, ${count(directives, "open directive")}`);
-    lines.push(
-      `${each.ok ? style.good("[OK]") : style.bad("[ERR]")} ${handle}${note}`,
-      ...problemLines(each, style),
-    );
+    lines.push(`${mark(each, style)} ${handle}${note}`, ...problemLines(each, style));
   }
   return lines.join("\n");
+}
+
+/** A specification that is still the template has no errors, and is not fine either. */
+function mark({ ok, warnings }: ArtifactStatus, style: Style): string {
+  if (!ok) return style.bad("[ERR]");
+  const isDraft = warnings.some(({ rule }) => rule === templateRule);
+  return isDraft ? style.warn("[DRAFT]") : style.good("[OK]");
 }
 
 function problemLines(status: ArtifactStatus, style: Style): string[] {

@@ -139,7 +139,7 @@ test("stored tags of another version and damaged ones are read again", async () 
   await scan(root);
   const { text, replace } = await storedTags(root);
   const forged = text.replace('"a.b"', '"kept.tag"');
-  for (const wrong of [forged.replace('"version":1', '"version":0'), forged.slice(0, -4), "[]", ""]) {
+  for (const wrong of [forged.replace('"version":4', '"version":3'), forged.slice(0, -4), "[]", ""]) {
     await replace(wrong);
     expect((await scan(root)).files[0]?.tags[0]?.identifier).toBe("a.b");
   }

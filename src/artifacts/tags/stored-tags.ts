@@ -8,7 +8,7 @@ import { readStateFile, writeStateFile } from "../../workspace/state/files.ts";
 import { type TagsOfText, tagTypes } from "./tags.ts";
 
 /** Incremented whenever the same text gives different tags. */
-const tagsVersion = 1;
+const tagsVersion = 4;
 const fileName = "tags.json";
 
 /** More files than any workspace has. */
@@ -24,9 +24,18 @@ const Tags = z.object({
       specification: z.string().exactOptional(),
       tag_type: z.enum(tagTypes),
       line: z.int(),
+      isComment: z.literal(true).exactOptional(),
+      skipped: z.literal(true).exactOptional(),
     }),
   ),
-  malformed: z.array(z.object({ text: z.string(), line: z.int(), reason: z.string() })),
+  malformed: z.array(
+    z.object({
+      text: z.string(),
+      line: z.int(),
+      reason: z.string(),
+      isComment: z.literal(true).exactOptional(),
+    }),
+  ),
 });
 
 /** Most files have no tags and are stored as `[path, ino, size, mtime, ctime]`. An unreadable file ends in `false`. */

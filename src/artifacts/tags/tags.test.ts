@@ -50,3 +50,50 @@ test("letters of any script and underscores are part of identifiers", () => {
 test("a long line of open brackets is read in linear time and has no tag", () => {
   expect(readTags("[ensures:".repeat(50_000)).tags).toEqual([]);
 });
+
+test("a tag with two groups, a keyword without its s or without its colon is malformed, not ignored", () => {
+  const { tags, malformed } = readTags(
+    "[ENSURES: a.b, c.d]\n[ENSURE: a.b]\n[ENSURES a.b]\n[ensure that a.b works]",
+  );
+  expect(tags).toEqual([]);
+  expect(malformed.map(({ line, reason }) => [line, reason])).toEqual([
+    [1, "a tag names one constraint group; write one tag for each"],
+    [2, "the keyword is `ENSURES`, not `ENSURE`"],
+    [3, "there is no colon after the keyword"],
+  ]);
+});
+
+test.each([
+  ["test.skip('no oversell', () => {});"],
+  ["it.concurrent.skip('x', () => {});"],
+  ["xit('x', () => {});"],
+  ["@pytest.mark.skip(reason='later')\ndef test_x():"],
+  ["@Test\n@Disabled\nvoid x() {}"],
+  ["#[test]\n#[ignore]\nfn x() {}"],
+])("a test that is skipped is noticed under its tag: %s", (code) => {
+  const comment = code.startsWith("@pytest") ? "#" : "//";
+  const { tags } = readTags(`${comment} [ENSURES: a.b:TEST]\n${comment} why\n${code}\n`);
+  expect(tags).toMatchObject([{ skipped: true }]);
+});
+
+test.each([
+  ["test('no oversell', () => {});\ntest.skip('other', () => {});"],
+  ["@pytest.mark.skipif(True)\ndef test_x():"],
+  ["fn x() {}\n#[ignore]"],
+])("a test that runs is not taken for a skipped one: %s", (code) => {
+  expect(readTags(`// [ENSURES: a.b:TEST]\n${code}\n`).tags[0]?.skipped).toBeUndefined();
+  expect(readTags(`// [ENSURES: a.b:CHECK]\ntest.skip('x');\n`).tags[0]?.skipped).toBeUndefined();
+});
+
+test.each([
+  ["// [ENSURES: a.b]", true],
+  ["  # [ENSURES: a.b]", true],
+  [" * [ENSURES: a.b]", true],
+  ["check(); // [ENSURES: a.b]", true],
+  ["// Tags such as [ENSURES: a.b] count.", undefined],
+  ['const text = "// [ENSURES: a.b]";', undefined],
+  ["const text = `\n// [ENSURES: a.b]\n`;", undefined],
+  ["Write `[ENSURES: a.b]` above the test.", undefined],
+])("whether a tag starts a comment is seen by its line: %s", (line, expected) => {
+  expect(readTags(line).tags[0]?.isComment).toBe(expected);
+});

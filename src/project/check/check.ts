@@ -77,7 +77,9 @@ export const check = operation({
     const { counts, notes } = all.value;
     const scoped = await inScope(context, all.value.findings, input.changed_since);
     if (!scoped.ok) return scoped;
-    const findings = scoped.value.map(({ codeFolder: _codeFolder, ...finding }) => finding).sort(byLocation);
+    const findings = scoped.value
+      .map(({ codeFolder: _codeFolder, otherFile: _otherFile, ...finding }) => finding)
+      .sort(byLocation);
     const errors = findings.filter(({ severity }) => severity === "error").length;
     const warnings = findings.length - errors;
     const leftOut = all.value.findings.length - findings.length;
@@ -129,8 +131,9 @@ async function inScope(
   const isChanged = (chain: readonly string[]) =>
     chain.some((each) => paths.some((path) => path === each || each.startsWith(`${path}/`)));
   return ok(
-    findings.filter(({ file, codeFolder }) => {
+    findings.filter(({ file, codeFolder, otherFile }) => {
       if (isChanged(linkChain(context.workspace, file))) return true;
+      if (otherFile !== undefined && isChanged(linkChain(context.workspace, otherFile))) return true;
       const folders = codeFolder === undefined ? [] : linkChain(context.workspace, codeFolder);
       return folders.some((folder) =>
         paths.some((path) => path.startsWith(folder === "" ? "" : `${folder}/`)),

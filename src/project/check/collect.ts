@@ -1,14 +1,8 @@
-import type { WorkspaceStatus } from "../../artifacts/checks/status-report.ts";
-import { hasArtifacts } from "../../artifacts/locate/specman-workspace.ts";
-import { kindFacts } from "../../artifacts/model/kinds.ts";
-import { sessionAt } from "../../artifacts/operations/open-session.ts";
-import { StatusParts, statusOf } from "../../artifacts/operations/status.ts";
 import { findChanges } from "../../changes/library.ts";
 import { layoutFindings, reviewSpecs } from "../../changes/operations/validate.ts";
 import { driftNotes } from "../../changes/review/review.ts";
 import type { Fault } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { withRegistry } from "../../skills/operations/registry-of.ts";
 import { validateOperation } from "../../skills/operations/validate.ts";
@@ -18,8 +12,9 @@ import { openProject } from "../../specs/project.ts";
 import { projectConfigFile, splitConfigMessage } from "../../workspace/config/user-folders.ts";
 import { listLayouts } from "../init/survey.ts";
 import { quickReviews, reviewAllChanges } from "../work/change-reviews.ts";
+import { fromArtifacts } from "./artifacts.ts";
 import { fromFeatures } from "./features.ts";
-import type { Area, ScopedFinding } from "./finding.ts";
+import type { Area, AreaReport, Depth, ScopedFinding } from "./finding.ts";
 
 /** The findings of all areas, and how much was read. */
 export interface Collection {
@@ -31,9 +26,6 @@ export interface Collection {
   /** How many requirements the specs hold. */
   readonly requirements: number;
 }
-
-/** `quick` leaves out what would take seconds, and says so in the notes. */
-export type Depth = "full" | "quick";
 
 /** Runs the validators of the areas. An area that the workspace does not use has no findings. */
 export async function collectFindings(
@@ -77,14 +69,6 @@ function withoutRepeatedSettings(findings: readonly ScopedFinding[]): ScopedFind
     reported.add(finding.message);
     return [{ ...finding, severity: "error" as const }];
   });
-}
-
-/** The findings of one area; `count` is "" if there was nothing to read. */
-interface AreaReport {
-  readonly findings: readonly ScopedFinding[];
-  readonly count: string;
-  readonly notes: readonly string[];
-  readonly requirements?: number;
 }
 
 type Validator = (context: Context, depth: Depth) => Promise<Result<AreaReport>>;
@@ -158,80 +142,4 @@ async function fromSkills(context: Context): Promise<Result<AreaReport>> {
     const total = discovery.skills.filter(({ location }) => location === "project").length;
     return ok({ findings, count: countText(total), notes: [] });
   });
-}
-
-/** How long a quick look may search the code for validation tags. */
-const quickScanMs = 1_000;
-
-async function artifactStatus(context: Context, depth: Depth) {
-  const session = sessionAt(context, context.workspace, "check");
-  if (depth === "full")
-    return { isScanned: true, status: await statusOf(context, session, StatusParts.parse({})) };
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(quickScanMs)]);
-  const scanned = await statusOf({ ...context, signal }, session, StatusParts.parse({}));
-  if (!signal.aborted) return { isScanned: true, status: scanned };
-  const parts = StatusParts.parse({ compliance: false });
-  return { isScanned: false, status: await statusOf(context, session, parts) };
-}
-
-async function fromArtifacts(context: Context, depth: Depth): Promise<Result<AreaReport>> {
-  if (!(await hasArtifacts(context.workspace))) return ok({ findings: [], count: "", notes: [] });
-  const { isScanned, status: output } = await artifactStatus(context, depth);
-  if (!output.ok) return output;
-  const status = output.value;
-  const findings: ScopedFinding[] = status.structure_errors.map(violation);
-  for (const artifact of Object.values(status.artifacts)) {
-    findings.push(...artifact.structure_errors.map(violation), ...artifact.warnings.map(violation));
-    for (const { kind, message, source } of artifact.reference_errors) {
-      findings.push({
-        area: "artifacts",
-        rule: `reference-${kind}`,
-        severity: "error",
-        file: source.document,
-        line: source.line,
-        message,
-      });
-    }
-    for (const group of artifact.compliance_missing) {
-      findings.push({
-        area: "artifacts",
-        rule: "constraint-not-ensured",
-        severity: "error",
-        file: artifact.path,
-        line: 1,
-        message: `No validation tag ensures the constraint group \`${group}\`.`,
-        fix: `Add a test and tag it with [ENSURES: ${group}:TEST].`,
-        codeFolder: artifact.compliance_scan_root,
-      });
-    }
-  }
-  for (const { cycle, message } of status.cycle_errors) {
-    findings.push({
-      area: "artifacts",
-      rule: "dependency-cycle",
-      severity: "error",
-      file: cycle[0] ?? ".",
-      line: 1,
-      message,
-    });
-  }
-  const notes = isScanned ? [] : ["The code was not searched for validation tags."];
-  return ok({ findings, count: artifactCounts(Object.keys(status.artifacts)), notes });
-}
-
-/** `3 specifications, 1 implementation`, from the artifacts' handles. */
-function artifactCounts(handles: readonly string[]): string {
-  return Object.values(kindFacts)
-    .map(({ scheme, noun, plural }) => {
-      const number = handles.filter((handle) => handle.startsWith(`${scheme}://`)).length;
-      return number === 0 ? "" : count(number, noun, plural);
-    })
-    .filter((part) => part !== "")
-    .join(", ");
-}
-
-type Violation = WorkspaceStatus["structure_errors"][number];
-
-function violation({ rule, severity, path, line, message, remedy }: Violation): ScopedFinding {
-  return { area: "artifacts", rule, severity, file: path, line, message, fix: remedy };
 }

@@ -14,5 +14,19 @@ export const CheckFinding = z.object({
 });
 export type CheckFinding = z.infer<typeof CheckFinding>;
 
-/** A finding, and the folder whose changes also put it in scope (the code of a compliance gap). */
-export type ScopedFinding = CheckFinding & { readonly codeFolder?: string | undefined };
+/** A finding, and what else puts it in scope when it changes: the code and the document of a compliance gap. */
+export type ScopedFinding = CheckFinding & {
+  readonly codeFolder?: string | undefined;
+  readonly otherFile?: string | undefined;
+};
+
+/** `quick` leaves out what would take seconds, and says so in the notes. */
+export type Depth = "full" | "quick";
+
+/** The findings of one area; `count` is "" if there was nothing to read. */
+export interface AreaReport {
+  readonly findings: readonly ScopedFinding[];
+  readonly count: string;
+  readonly notes: readonly string[];
+  readonly requirements?: number;
+}
