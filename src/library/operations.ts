@@ -1203,6 +1203,8 @@ export type SearchCodeInput = {
   expand_query?: boolean | undefined;
   /** Generate LLM summary */
   synthesize?: boolean | undefined;
+  /** Other wordings or guesses at names, fused by rank */
+  queries?: readonly string[] | undefined;
 };
 export type SearchCodeOutput = {
   query: string;
@@ -1240,6 +1242,8 @@ export type SearchCodeOutput = {
     follow_ups: readonly string[];
     generated_by: string;
   };
+  /** Further matches, a line each */
+  weaker?: readonly string[];
 };
 export type SearchDocsInput = {
   /** Natural language search query */

@@ -25,6 +25,7 @@ export interface ShownAnswer {
   readonly results: readonly Shown[];
   readonly freshness: { readonly changed: number; readonly reread: number; readonly stale: number };
   readonly notice?: string | undefined;
+  readonly weaker?: readonly string[] | undefined;
   readonly expanded_query?: { readonly terms: readonly string[]; readonly generated_by: string } | undefined;
   readonly synthesis?:
     | { readonly summary: string; readonly follow_ups: readonly string[]; readonly generated_by: string }
@@ -64,6 +65,8 @@ function inWords(answer: ShownAnswer, style: Style, leastPercent: number): strin
     .slice(telling.length)
     .map((result, index) => headLine(result, telling.length + index + 1, style));
   if (others.length > 0) blocks.push(`${style.dim("Weaker matches:")}\n${others.join("\n")}`);
+  if (answer.weaker)
+    blocks.push(`${style.dim("Weaker matches:")}\n${answer.weaker.map(printable).join("\n")}`);
   if (results.length === 0)
     blocks.push("Nothing found. Try fewer or other words, or expand_query (--expand-query).");
   if (freshness.reread > 0) blocks.push(style.dim(`${count(freshness.reread, "changed file")} read again.`));

@@ -5,12 +5,13 @@ import { operation, reading } from "../../operation/operation.ts";
 import { expandQuery } from "../enrich/expand.ts";
 import { synthesize } from "../enrich/synthesize.ts";
 import { Freshness } from "../freshness.ts";
-import { readQuery, withMoreTerms } from "../rank/query.ts";
+import { type Query, readQuery, withMoreTerms } from "../rank/query.ts";
 import { type Hit, search } from "../search.ts";
 import { defaultSemanticWeight } from "../semantic/blend.ts";
 import { packagedModel } from "../semantic/model/load.ts";
 import { nearestTerms } from "../semantic/model/nearest-terms.ts";
 import { askWith } from "./ask.ts";
+import { fitSearch, fuse } from "./fit-search.ts";
 import { explainFlag } from "./flags.ts";
 import { argument, openFresh, output, place } from "./head.ts";
 import { mayConnect } from "./may-connect.ts";
@@ -18,7 +19,7 @@ import { meaningOf } from "./semantic.ts";
 
 const Explain = z.record(z.string(), z.number());
 
-const Answer = z.object({
+const DropInAnswer = z.object({
   query: z.string(),
   results: z.array(
     z.object({
@@ -41,7 +42,13 @@ const Answer = z.object({
     .optional(),
 });
 
-const Input = z.object({
+/** What fits a budget: the best with the lines that matter, numbered; the rest by name and place. */
+const Answer = DropInAnswer.extend({
+  weaker: z.array(z.string()).optional().describe("Further matches, a line each"),
+});
+type Answer = z.infer<typeof Answer>;
+
+const DropInInput = z.object({
   query: z.string().describe("Natural language search query or code pattern"),
   path: argument.path,
   limit: argument.limit.default(20).describe("Most results to return"),
@@ -56,6 +63,14 @@ const Input = z.object({
   format: argument.format,
   expand_query: z.boolean().default(false).describe("Use LLM to expand query"),
   synthesize: z.boolean().default(false).describe("Generate LLM summary"),
+});
+
+const Input = DropInInput.extend({
+  queries: z
+    .array(z.string())
+    .max(8)
+    .optional()
+    .describe("Other wordings or guesses at names, fused by rank"),
 });
 type Input = z.infer<typeof Input>;
 
@@ -80,25 +95,37 @@ export const searchCode = operation({
   input: Input,
   output: Answer,
   run,
+  fit: (answer, bytes, { query, queries = [] }) => fitSearch(answer, bytes, [query, ...queries].join(" ")),
+  dropIn: { input: DropInInput, output: DropInAnswer, fit: (answer) => answer },
   ...output,
 });
 
-async function run(context: Context, input: Input): Promise<Result<z.infer<typeof Answer>>> {
+async function run(context: Context, input: Input): Promise<Result<Answer>> {
   const opened = await openFresh(context, input);
   if (!opened.ok) return opened;
   const { index, snapshot, freshness, notices: stale, where } = opened.value;
   const ask = askWith(context);
   const asked = readQuery(input.query);
   const expanded = input.expand_query ? await expandQuery(asked, ask, nearestWords) : undefined;
-  const { meaning, notice } =
-    input.semantic_weight > 0 ? await meaningOf(context, index, snapshot, input.query) : {};
-  const hits = search(snapshot, {
-    query: expanded ? withMoreTerms(asked, expanded.terms) : asked,
-    ...where,
-    limit: input.limit,
-    ...(meaning ? { semantic: { meaning, weight: input.semantic_weight } } : {}),
-    ...(input.extensions === undefined ? {} : { extensions: input.extensions }),
-  });
+  const find = async (text: string, query: Query) => {
+    const { meaning, notice } =
+      input.semantic_weight > 0 ? await meaningOf(context, index, snapshot, text) : {};
+    const hits = search(snapshot, {
+      query,
+      ...where,
+      limit: input.limit,
+      ...(meaning ? { semantic: { meaning, weight: input.semantic_weight } } : {}),
+      ...(input.extensions === undefined ? {} : { extensions: input.extensions }),
+    });
+    return { hits, notice };
+  };
+  const { hits: first, notice } = await find(
+    input.query,
+    expanded ? withMoreTerms(asked, expanded.terms) : asked,
+  );
+  const others = (input.queries ?? []).filter((text) => text.trim() !== "");
+  const further = await Promise.all(others.map(async (text) => (await find(text, readQuery(text))).hits));
+  const hits = further.length === 0 ? first : fuse([first, ...further]).slice(0, input.limit);
   const synthesis = input.synthesize ? await synthesize(input.query, hits, ask) : undefined;
   const { withheld } = context;
   const isModelMissed = withheld !== undefined && (input.expand_query || input.synthesize);

@@ -13,7 +13,7 @@ const most = 5;
 /** Declarations that may have been meant by a name that nothing has: by letters, by the words in it, by meaning. */
 export function nearestNames(graph: Graph, text: string, hits: readonly Hit[] = []): GraphNode[] {
   const { name } = readSymbol(text);
-  const words = new Set(partsOf(name).map(stem));
+  const words = new Set(partsOf(name).flatMap((part) => (part.length > 3 ? [stem(part)] : [])));
   const byMeaning = hits
     .slice(0, 10)
     .flatMap((hit) => nodeAt(graph, hit) ?? [])

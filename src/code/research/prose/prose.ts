@@ -27,7 +27,9 @@ export function answerProse(graph: Graph, request: ProseRequest, sources: Source
   const weigh = weightFor(want);
   const seeds = seedsOf(graph, hits, anchors, words, sources);
   const ranked = rankedNodes(graph, rankByWalk(graph, seeds, weigh), weigh, seeds);
-  const steps = flowOf(graph, stepNodes(graph, ranked), Math.round(10 * scale));
+  // A test is evidence, not a step, unless tests are what was asked for.
+  const candidates = want === "tests" ? ranked : ranked.filter(({ role }) => role !== "test");
+  const steps = flowOf(graph, stepNodes(graph, candidates), Math.round(10 * scale));
   const shown = new Set(steps.map(({ node }) => node.id));
   const rest = ranked.filter((node) => !shown.has(node.id) && (isStep(node) || seeds.has(node.id)));
   const findings = steps.map((step) => stepFinding(graph, step, sources));
@@ -45,7 +47,7 @@ export function answerProse(graph: Graph, request: ProseRequest, sources: Source
     chains: [],
     nodes: steps.map(({ node }) => node),
     edges: steps.flatMap(({ call }) => (call ? [call] : [])),
-    overview: overviewOf(graph, steps, ranked, rest.length, sources),
+    overview: `${described(want, more)}${overviewOf(graph, steps, candidates, rest.length, sources)}`,
     more,
   };
 }
@@ -154,6 +156,11 @@ function documents(graph: Graph, hits: readonly Hit[], most: number): string[] {
     .map(({ path, startLine, endLine, breadcrumb }) =>
       [`${path}:${startLine}-${endLine}`, breadcrumb ?? ""].join(" ").trim(),
     );
+}
+
+/** Settings are described before they are read: the documents come first. */
+function described(want: Want, { documents: [first] = [] }: More): string {
+  return want === "settings" && first !== undefined ? `Described in ${first}. ` : "";
 }
 
 function overviewOf(

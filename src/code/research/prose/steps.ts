@@ -73,7 +73,7 @@ function isBefore(a: Edge, b: Edge): boolean {
 function nextEdges(graph: Graph, id: number): Edge[] {
   const fulfilled = graph
     .to(id)
-    .filter(({ kind }) => kind === "overrides")
+    .filter(({ kind, from }) => kind === "overrides" && graph.node(from).role === "source")
     .map((edge): Edge => ({ ...edge, from: id, to: edge.from, confidence: "possible" }));
   return [
     ...graph.from(id).filter(({ kind, confidence }) => kind === "calls" && confidence !== "external"),
