@@ -169,7 +169,6 @@ test("a pyproject.toml that only configures tools leaves the dependencies to req
     projectType: "web service",
     testing: "pytest",
     evidence: "pyproject.toml",
-    newFolders: [],
   });
   expect(await stackOf({ "pyproject.toml": "[project\n" })).toMatchObject({ dependencies: "none" });
 });
@@ -229,7 +228,6 @@ test("manifests of backend/ and frontend/ are read if the root has none", async 
     source: "backend/src/voice",
     testCommand: "(cd backend && pytest) && (cd frontend && npx vitest run)",
     evidence: "backend/pyproject.toml, frontend/package.json",
-    newFolders: [],
   });
 });
 
@@ -245,7 +243,6 @@ test("F# is recognized by its project file, by the projects of a solution, and i
   expect(await stackOf({ "src/Gov/Gov.fsproj": "<Project/>" })).toMatchObject({
     language: "F#",
     evidence: "src/Gov/Gov.fsproj",
-    newFolders: [],
   });
 });
 
