@@ -1,0 +1,290 @@
+import { readFile } from "node:fs/promises";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { literalPath } from "../../../workspace/paths/paths.ts";
+import { readSource } from "../../sources/read.ts";
+import { type DiscoveredTest, testId } from "../../tests/model.ts";
+import { readReport } from "../read/report.ts";
+import { type MatchOptions, TestMatcher } from "./matcher.ts";
+import { outcomesOf } from "./outcome.ts";
+import { FileIndex } from "./paths.ts";
+import { fitsTemplate, templateOf } from "./titles.ts";
+
+type Tree = Readonly<Record<string, string>>;
+
+async function discovered(tree: Tree): Promise<DiscoveredTest[]> {
+  const facts = await Promise.all(
+    Object.entries(tree).map(([path, text]) => readSource(literalPath(path), text, true)),
+  );
+  return facts.flatMap(({ tests }) => tests);
+}
+
+async function matchAll(tree: Tree, report: string | Uint8Array, options: MatchOptions = {}, near = "") {
+  const tests = await discovered(tree);
+  const read = readReport(typeof report === "string" ? Buffer.from(report) : report);
+  if (!read.ok || read.value.tests === undefined) throw new Error("no tests");
+  const { results, kind } = read.value.tests;
+  const outcomes = outcomesOf(results, kind, tests, new TestMatcher(tests, options), near);
+  const statuses = [...outcomes.tests].map(
+    ([index, { status }]) => `${testId(tests[index] ?? fail())}: ${status}`,
+  );
+  const notRun = [...outcomes.notRun].map((index) => testId(tests[index] ?? fail()));
+  return { ...outcomes, statuses, notRun };
+}
+function fail(): never {
+  throw new Error("no such test");
+}
+
+const fixture = (name: string) => readFile(new URL(`../fixtures/${name}`, import.meta.url));
+const junit = (inside: string) => `<testsuites><testsuite name="s">${inside}</testsuite></testsuites>`;
+
+const vitestSource = `
+describe("Reserve a place", () => {
+  it("Places are left", () => {});
+  it("The crossing is full", () => {});
+  it.skip("Group booking", () => {});
+  it.todo("Waiting list");
+});
+describe("Cancel a booking", () => {
+  it.each([[10, true], [9, false]])("%i minutes before → %s", () => {});
+  it("flaky", { retry: 2 }, () => {});
+  it("wrong <&\\"'> \\u001b[31mred\\u001b[0m", () => {});
+});`;
+
+test.each(["vitest.junit.xml", "vitest.json", "vitest.tap"])(
+  "%s: every result finds its test",
+  async (name) => {
+    const { statuses, unmatched, ambiguous, notRun } = await matchAll(
+      { "test/booking.test.js": vitestSource },
+      await fixture(name),
+    );
+    expect([unmatched, ambiguous, notRun]).toEqual([[], [], []]);
+    expect(statuses).toHaveLength(7);
+    expect(statuses).toContain("test/booking.test.js#Cancel a booking > %i minutes before → %s: passed");
+    expect(statuses).toContain("test/booking.test.js#Reserve a place > Group booking: skipped");
+    expect(statuses.filter((line) => line.endsWith(": failed"))).toHaveLength(1);
+  },
+);
+
+test("a run filtered by name says nothing about the tests that it left out", async () => {
+  for (const name of ["vitest-filtered.junit.xml", "jest-filtered.json"]) {
+    const path = name.startsWith("jest") ? "jest/booking.test.cjs" : "test/booking.test.js";
+    const { statuses, notRun } = await matchAll({ [path]: vitestSource }, await fixture(name));
+    expect(statuses.filter((line) => line.includes("Places are left"))).toEqual([
+      `${path}#Reserve a place > Places are left: passed`,
+    ]);
+    expect(statuses.filter((line) => line.endsWith("passed"))).toHaveLength(1);
+    expect(notRun).toContain(`${path}#Reserve a place > The crossing is full`);
+    expect(notRun).not.toContain(`${path}#Reserve a place > Group booking`);
+  }
+});
+
+test("jest-junit without files: two files with the same suite and title are ambiguous and count for none", async () => {
+  const tree = {
+    "jest/booking.test.cjs": vitestSource,
+    "jest/other.test.cjs": 'describe("Reserve a place", () => { it("Places are left", () => {}); });',
+  };
+  const { statuses, ambiguous } = await matchAll(tree, await fixture("jest-junit.xml"));
+  expect(statuses.some((line) => line.includes("Places are left"))).toBe(false);
+  expect(ambiguous).toHaveLength(2);
+  expect(ambiguous[0]).toMatchObject({
+    candidates: ["jest/booking.test.cjs:3", "jest/other.test.cjs:1"],
+    hint: expect.stringContaining("addFileAttribute"),
+  });
+  // It reports a test that is still to be written as a pass.
+  expect(statuses).toContain("jest/booking.test.cjs#Reserve a place > Waiting list: todo");
+});
+
+const pythonSource = `
+import pytest, unittest
+class TestReserve:
+    def test_places_are_left(self): pass
+    def test_full(self): pass
+@pytest.mark.parametrize("minutes, ok", [(10, True), (9, False)])
+def test_cancel(minutes, ok): pass
+@pytest.mark.skip(reason="later")
+def test_group(): pass
+@pytest.mark.xfail
+def test_waiting_list(): pass
+@pytest.mark.xfail
+def test_unexpected(): pass
+@pytest.mark.xfail(strict=True)
+def test_strict(): pass
+def test_setup_error(harbour): pass
+def test_wrong(): pass
+class OldTest(unittest.TestCase):
+    def test_old(self): pass
+`;
+
+test("pytest: expected failures do not count, an unexpected pass is known by the mark, a fixture error is an error", async () => {
+  const { statuses, unmatched, ambiguous } = await matchAll(
+    { "test_booking.py": pythonSource },
+    await fixture("pytest.junit.xml"),
+  );
+  expect([unmatched, ambiguous]).toEqual([[], []]);
+  const status = (name: string) => statuses.find((line) => line.includes(name))?.split(": ")[1];
+  expect(
+    [
+      "test_cancel",
+      "test_waiting_list",
+      "test_unexpected",
+      "test_strict",
+      "test_setup_error",
+      "test_group",
+    ].map(status),
+  ).toEqual(["passed", "xfail", "xpass", "failed", "error", "skipped"]);
+});
+
+test("pytest: the dotted module tells files with the same test apart", async () => {
+  const source = "def test_full(): pass\n";
+  const tree = { "tests/unit/test_booking.py": source, "tests/e2e/test_booking.py": source };
+  const one = await matchAll(tree, junit('<testcase classname="tests.unit.test_booking" name="test_full"/>'));
+  expect(one.statuses).toEqual(["tests/unit/test_booking.py#test_full: passed"]);
+  const both = await matchAll(tree, junit('<testcase classname="test_booking" name="test_full"/>'));
+  expect([both.statuses, both.ambiguous.length]).toEqual([[], 1]);
+});
+
+test("one instance of a parametrized test fails: the test failed", async () => {
+  const report = junit(
+    '<testcase classname="test_booking" name="test_cancel[a]"/><testcase classname="test_booking" name="test_cancel[b]"><failure/></testcase>',
+  );
+  const { statuses } = await matchAll({ "test_booking.py": pythonSource }, report);
+  expect(statuses).toEqual(["test_booking.py#test_cancel: failed"]);
+});
+
+const goSource = `package ferry
+import "testing"
+func TestReserve(t *testing.T) {
+	t.Run("Places are left", func(t *testing.T) {})
+	t.Run("The crossing/is full", func(t *testing.T) {})
+	t.Run("Group booking", func(t *testing.T) { t.Skip("later") })
+}
+func TestWrong(t *testing.T) {}
+func TestAlone(t *testing.T) {}
+`;
+
+test("go: subtests match their titles, and a package that did not build is an error of each of its tests", async () => {
+  const tree = {
+    "booking_test.go": goSource,
+    "broken/b_test.go":
+      'package broken\nimport "testing"\nfunc TestX(t *testing.T) {}\nfunc TestAlone(t *testing.T) {}\n',
+  };
+  const { statuses, unmatched, ambiguous } = await matchAll(tree, await fixture("go-test.json"), {
+    goModules: [{ module: "example.com/ferry", folder: "" }],
+  });
+  expect([unmatched, ambiguous]).toEqual([[], []]);
+  expect(statuses.toSorted()).toEqual([
+    "booking_test.go#TestAlone: passed",
+    "booking_test.go#TestReserve > Group booking: skipped",
+    "booking_test.go#TestReserve > Places are left: passed",
+    "booking_test.go#TestReserve > The crossing/is full: passed",
+    "booking_test.go#TestWrong: failed",
+    "broken/b_test.go#TestAlone: error",
+    "broken/b_test.go#TestX: error",
+  ]);
+});
+
+test("cargo: module paths find the function in its module", async () => {
+  const body = "#[cfg(test)]\nmod tests {\n #[test]\n fn full() {}\n}\n";
+  const tree = { "src/booking.rs": body, "src/board.rs": body };
+  const { statuses } = await matchAll(
+    tree,
+    "running 1 test\ntest booking::tests::full ... ok\n\ntest result: ok. 1 passed\n",
+  );
+  expect(statuses).toHaveLength(1);
+  expect(statuses[0]).toMatch(/^src\/booking\.rs#.*full: passed$/);
+});
+
+test("classes and methods of Java, C# and Swift find their test", async () => {
+  const tree = {
+    "src/test/java/ferry/BookingTest.java":
+      "package ferry;\nclass BookingTest {\n @Test void full() {}\n @ParameterizedTest void many(int n) {}\n @Nested class Cancel { @Test void wrong() {} }\n}\n",
+    "src/test/java/other/BookingTest.java": "package other;\nclass BookingTest {\n @Test void full() {}\n}\n",
+    "Tests/BookingTests.cs":
+      'namespace Ferry.Tests;\npublic class BookingTests {\n [Fact(DisplayName = "The crossing is full")] public void Full() {}\n [Theory] public void Many(int n) {}\n}\n',
+    "Tests/FerryTests/BookingServiceTests.swift":
+      'import Testing\nstruct BookingServiceTests {\n @Test("A full crossing") func helloworld() {}\n}\n',
+  };
+  const { statuses, unmatched, ambiguous } = await matchAll(
+    tree,
+    junit(`<testcase classname="ferry.BookingTest" name="full()"/><testcase classname="ferry.BookingTest" name="many(int)[1]"/>
+      <testcase classname="ferry.BookingTest$Cancel" name="wrong"><failure/></testcase>
+      <testcase classname="Ferry.Tests.BookingTests" name="Many(n: 1)"/><testcase classname="Ferry.Tests.BookingTests" name="The crossing is full"/>
+      <testcase classname="FerryTests.BookingServiceTests" name="helloworld()"/>`),
+  );
+  expect([unmatched, ambiguous]).toEqual([[], []]);
+  expect(statuses.map((line) => line.split("#")[0]).toSorted()).toEqual([
+    "Tests/BookingTests.cs",
+    "Tests/BookingTests.cs",
+    "Tests/FerryTests/BookingServiceTests.swift",
+    "src/test/java/ferry/BookingTest.java",
+    "src/test/java/ferry/BookingTest.java",
+    "src/test/java/ferry/BookingTest.java",
+  ]);
+});
+
+test("node:test without files: unique titles match, the others are ambiguous", async () => {
+  const source =
+    'import { describe, it, test } from "node:test";\ndescribe("Reserve a place", () => { it("Places are left", () => {}); it("The crossing is full", () => {}); it.skip("Group booking", () => {}); it.todo("Waiting list"); });\ntest("wrong", () => {});\n';
+  const { statuses, ambiguous } = await matchAll(
+    { "a.test.mjs": source, "b.test.mjs": 'import test from "node:test";\ntest("wrong", () => {});\n' },
+    await fixture("node.junit.xml"),
+  );
+  expect(statuses).toContain("a.test.mjs#Reserve a place > Places are left: passed");
+  expect(ambiguous.map(({ name }) => name)).toEqual(["wrong"]);
+});
+
+test("a title that no test has, and a path that leaves the workspace, match nothing", async () => {
+  const report = junit(
+    '<testcase file="../../../etc/passwd" classname="x" name="root"/><testcase file="/etc/shadow" classname="y" name="Nobody wrote this"/>',
+  );
+  const { statuses, unmatched } = await matchAll({ "test/booking.test.js": vitestSource }, report);
+  expect([statuses, unmatched.length]).toEqual([[], 2]);
+});
+
+test("paths of containers, of Windows and of packages find their file by the longest unique tail", () => {
+  const files = new FileIndex(
+    ["test/x.ts", "packages/a/test/y.ts", "packages/b/test/y.ts", "packages/a/test/z.ts"],
+    "/ci/ferry",
+  );
+  expect(files.find("/app/test/x.ts")).toEqual(["test/x.ts"]);
+  expect(files.find("C:\\w\\test\\x.ts")).toEqual(["test/x.ts"]);
+  expect(files.find("file:///app/test/x.ts")).toEqual(["test/x.ts"]);
+  expect(files.find("/ci/ferry/packages/b/test/y.ts")).toEqual(["packages/b/test/y.ts"]);
+  expect(files.find("test/z.ts")).toEqual(["packages/a/test/z.ts"]);
+  expect(files.find("test/y.ts")).toEqual(["packages/a/test/y.ts", "packages/b/test/y.ts"]);
+  expect(files.find("test/y.ts", "packages/b/reports")).toEqual(["packages/b/test/y.ts"]);
+  expect(files.find("other.ts")).toEqual([]);
+});
+
+test("two packages with the same file and titles are ambiguous unless the report lies in one of them", async () => {
+  const tree = { "packages/a/test/x.test.ts": vitestSource, "packages/b/test/x.test.ts": vitestSource };
+  const report = junit('<testcase classname="test/x.test.ts" name="Reserve a place &gt; Places are left"/>');
+  expect((await matchAll(tree, report)).ambiguous[0]?.hint).toContain("folder of its package");
+  expect((await matchAll(tree, report, {}, "packages/b/reports")).statuses).toEqual([
+    "packages/b/test/x.test.ts#Reserve a place > Places are left: passed",
+  ]);
+});
+
+test("a template with many holes takes time in proportion to the title", () => {
+  const template = templateOf([Array.from({ length: 200 }, () => "%s a").join(" ")]);
+  if (template === undefined) throw new Error("no template");
+  expect(fitsTemplate(template, `${"a ".repeat(5_000)}b`)).toBe(false);
+});
+
+test("a title made from a template fits it", () => {
+  const words = fc.array(fc.stringMatching(/^[a-z ]{1,12}$/), { minLength: 2, maxLength: 5 });
+  fc.assert(
+    fc.property(
+      words,
+      fc.array(fc.stringMatching(/^[a-z0-9]{0,8}$/), { minLength: 5, maxLength: 5 }),
+      (literals, values) => {
+        const template = templateOf([literals.map((word) => `<${word}>`).join("%s")]);
+        const title = literals
+          .map((word) => `<${word.replace(/\s+/g, " ")}>`)
+          .reduce((text, word, index) => `${text}${values[index - 1] ?? ""}${word}`);
+        expect(template !== undefined && fitsTemplate(template, title)).toBe(true);
+      },
+    ),
+  );
+});

@@ -1,0 +1,204 @@
+import type { DiscoveredTest } from "../../tests/model.ts";
+import type { TestReference } from "../model.ts";
+import { methodOf, ownerScore, partsOfClass } from "./owners.ts";
+import { FileIndex } from "./paths.ts";
+import { chainKey, fitsTemplate, looseKey, type Template, templateOf, withoutValues } from "./titles.ts";
+
+/** Which discovered tests a result belongs to, by their place in the list. */
+export type Match =
+  | { readonly kind: "one"; readonly test: number }
+  /** A package that did not build: every test in it. */
+  | { readonly kind: "all"; readonly tests: readonly number[] }
+  | { readonly kind: "ambiguous"; readonly tests: readonly number[] }
+  | { readonly kind: "none" };
+
+export interface MatchOptions {
+  /** The absolute path of the workspace. */
+  readonly root?: string | undefined;
+  /** Go modules: the module path and its folder. */
+  readonly goModules?: readonly { readonly module: string; readonly folder: string }[];
+}
+
+interface Templated {
+  readonly test: number;
+  readonly template: Template;
+}
+
+const none: Match = { kind: "none" };
+
+/** Finds the discovered test of each result. Ambiguity is an answer, never a guess. */
+export class TestMatcher {
+  readonly #tests: readonly DiscoveredTest[];
+  readonly #files: FileIndex;
+  readonly #modules: readonly { readonly module: string; readonly folder: string }[];
+  readonly #byChain = new Map<string, number[]>();
+  readonly #byLoose = new Map<string, number[]>();
+  readonly #byTitle = new Map<string, number[]>();
+  readonly #byMethod = new Map<string, number[]>();
+  readonly #templates = new Map<string, Templated[]>();
+  readonly #templatesOfFile = new Map<string, Templated[]>();
+
+  constructor(tests: readonly DiscoveredTest[], { root, goModules = [] }: MatchOptions = {}) {
+    this.#tests = tests;
+    this.#files = new FileIndex(
+      tests.map(({ file }) => file),
+      root,
+    );
+    this.#modules = goModules;
+    tests.forEach((test, index) => {
+      add(this.#byChain, chainKey(test.titles), index);
+      add(this.#byLoose, looseKey(test.titles), index);
+      add(this.#byTitle, chainKey(test.titles.slice(-1)), index);
+      add(this.#byMethod, methodOf(test), index);
+      const template = test.parametrized ? templateOf(test.titles) : undefined;
+      if (template === undefined) return;
+      add(this.#templates, firstWord(template.literals[0] ?? ""), { test: index, template });
+      add(this.#templatesOfFile, test.file, { test: index, template });
+    });
+  }
+
+  /** `near` is the folder of the report, which tells packages of a monorepo apart. */
+  match(result: TestReference, near = ""): Match {
+    const files = result.file === undefined ? undefined : this.#files.find(result.file, near);
+    const folder = this.#goFolder(result.class);
+    if (result.titles[0] === "*" && result.titles.length === 1) return this.#package(result, folder);
+    const pool = files === undefined || files.length === 0 ? undefined : new Set(files);
+    return this.#search(result, pool, folder);
+  }
+
+  #search(result: TestReference, pool: ReadonlySet<string> | undefined, folder: string | undefined): Match {
+    const chains = chainsOf(result);
+    const steps = [
+      () => lookUp(this.#byChain, chains.map(chainKey)),
+      () => lookUp(this.#byLoose, chains.map(looseKey)),
+      () => this.#ofMethod(result),
+      () => this.#ofTemplates(chains.map(chainKey), pool),
+      () => lookUp(this.#byChain, chains.map(withoutLastValues).map(chainKey)),
+      () => lookUp(this.#byLoose, chains.map(withoutLastValues).map(looseKey)),
+      () => lookUp(this.#byTitle, [chainKey(result.titles.slice(-1))]),
+    ];
+    for (const step of steps) {
+      const found = step().filter((index) => pool === undefined || pool.has(this.#tests[index]?.file ?? ""));
+      if (found.length > 0) return this.#narrow(found, result, folder);
+    }
+    return none;
+  }
+
+  /** Types and folders decide between tests of the same name, then the line. */
+  #narrow(found: readonly number[], result: TestReference, folder: string | undefined): Match {
+    let left = [...new Set(found)];
+    if (left.length > 1 && folder !== undefined)
+      left = narrowed(left, (index) => folderOf(this.#at(index)) === folder);
+    if (left.length > 1 && result.class !== undefined) {
+      const parts = partsOfClass(result.class);
+      const scores = left.map((index) => ownerScore(this.#at(index), parts));
+      const best = Math.max(...scores);
+      if (best > 0) left = left.filter((_, index) => scores[index] === best);
+    }
+    const { line } = result;
+    if (left.length > 1 && line !== undefined) {
+      left = narrowed(left, (index) => {
+        const { startLine, endLine } = this.#at(index).range;
+        return startLine <= line && line <= endLine;
+      });
+    }
+    const [test] = left;
+    if (test === undefined) return none;
+    return left.length === 1 ? { kind: "one", test } : { kind: "ambiguous", tests: left };
+  }
+
+  /** By the name in the code, in a type that fits the class of the report. */
+  #ofMethod(result: TestReference): number[] {
+    const name = withoutValues(result.method ?? result.titles.at(-1) ?? "");
+    const parts = partsOfClass(`${result.class ?? ""} ${result.titles.slice(0, -1).join(" ")}`);
+    const whole = this.#byMethod.get(name);
+    const names = partsOfClass(name);
+    const found = whole ?? this.#byMethod.get(names.at(-1) ?? "") ?? [];
+    const classParts = whole === undefined ? [...parts, ...names.slice(0, -1)] : parts;
+    const scored = found.map((test) => ({ test, score: ownerScore(this.#at(test), classParts) }));
+    const best = Math.max(-1, ...scored.map(({ score }) => score));
+    return best < 0 ? [] : scored.filter(({ score }) => score === best).map(({ test }) => test);
+  }
+
+  /** The template with the most literal text wins. One without any fits everything, so it needs the file. */
+  #ofTemplates(keys: readonly string[], pool: ReadonlySet<string> | undefined): number[] {
+    const isFit = (key: string) => (templated: Templated) =>
+      (templated.template.weight > 0 || pool !== undefined) && fitsTemplate(templated.template, key);
+    const fitting = keys.flatMap((key) => this.#candidates(key, pool).filter(isFit(key)));
+    const best = Math.max(-1, ...fitting.map(({ template }) => template.weight));
+    return fitting.filter(({ template }) => template.weight === best).map(({ test }) => test);
+  }
+
+  #candidates(key: string, pool: ReadonlySet<string> | undefined): readonly Templated[] {
+    if (pool !== undefined) return [...pool].flatMap((file) => this.#templatesOfFile.get(file) ?? []);
+    return [...(this.#templates.get(firstWord(`${key} `)) ?? []), ...(this.#templates.get("") ?? [])];
+  }
+
+  #package(result: TestReference, folder: string | undefined): Match {
+    const parts = partsOfClass(result.class ?? "");
+    const tests = this.#tests.flatMap((test, index) => {
+      if (!test.file.endsWith(".go")) return [];
+      const isInside =
+        folder === undefined ? ownerScore({ ...test, titles: [] }, parts) > 0 : folderOf(test) === folder;
+      return isInside ? [index] : [];
+    });
+    return tests.length === 0 ? none : { kind: "all", tests };
+  }
+
+  #goFolder(name: string | undefined): string | undefined {
+    if (name === undefined) return undefined;
+    for (const { module, folder } of this.#modules) {
+      if (name !== module && !name.startsWith(`${module}/`)) continue;
+      const below = name.slice(module.length + 1).replace(/_test$/, "");
+      return [folder, below].filter((part) => part !== "").join("/");
+    }
+    return undefined;
+  }
+
+  #at(index: number): DiscoveredTest {
+    const test = this.#tests[index];
+    if (test === undefined) throw new RangeError(`Bug: no test ${index}.`);
+    return test;
+  }
+}
+
+/** The ways in which reports write a chain: titles alone, the class in front, everything in the last title. */
+function chainsOf({ titles, class: type }: TestReference): string[][] {
+  const chains = [[...titles]];
+  if (type !== undefined) chains.push([type, ...titles]);
+  if (titles.length > 1) chains.push(titles.slice(-1));
+  return chains;
+}
+
+function withoutLastValues(chain: readonly string[]): string[] {
+  return [...chain.slice(0, -1), withoutValues(chain.at(-1) ?? "")];
+}
+
+function lookUp(map: ReadonlyMap<string, number[]>, keys: readonly string[]): number[] {
+  for (const key of keys) {
+    const found = map.get(key);
+    if (found !== undefined && key !== "") return found;
+  }
+  return [];
+}
+
+function narrowed(items: number[], isRight: (index: number) => boolean): number[] {
+  const right = items.filter(isRight);
+  return right.length > 0 ? right : items;
+}
+
+function folderOf({ file }: DiscoveredTest): string {
+  return file.slice(0, Math.max(0, file.lastIndexOf("/")));
+}
+
+/** The word before the first space; empty if a hole comes earlier. */
+function firstWord(text: string): string {
+  const end = text.indexOf(" ");
+  return end < 0 ? "" : text.slice(0, end);
+}
+
+function add<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [item]);
+  else known.push(item);
+}
