@@ -235,6 +235,8 @@ export const EvidenceSegment = z.object({
   source: z.enum(["local", "export"]),
   inputs: z.array(EvidenceInput),
   tests: z.array(TestEvidence),
+  /** Of the whole text of each file that a result rests on: files that are the same need not be parsed. */
+  files: z.record(z.string(), z.string()).optional(),
   /** Present where a whole run was measured; `filtered` runs conclude nothing about symbols without hits. */
   coverage: z.object({ filtered: z.boolean(), files: z.array(SymbolHits) }).optional(),
 });

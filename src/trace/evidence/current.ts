@@ -1,0 +1,154 @@
+import { type DiscoveredTest, testId } from "../tests/model.ts";
+import type { EvidenceSegment, TestEvidence, TestStatus } from "./model.ts";
+import { movedItems } from "./rests/rests-on.ts";
+import { pathOfItem, type SourceTree } from "./rests/source-tree.ts";
+
+/** The newest result of a test, compared with the sources as they are now. */
+export interface CurrentOutcome {
+  readonly status: TestStatus;
+  readonly isFresh: boolean;
+  /** What moved since, where it is not fresh. */
+  readonly because?: string;
+  readonly level: "passed" | "exercised" | "sensitive";
+  readonly message?: string;
+  /** The reports that it came with. */
+  readonly report?: string;
+}
+
+/** Answers about the tests of a workspace from the stored evidence. */
+export interface CurrentEvidence {
+  readonly outcomeOf: (test: DiscoveredTest) => CurrentOutcome | undefined;
+  /** Requirements that reports name for a test. */
+  readonly requirementsOf: (test: DiscoveredTest) => readonly string[];
+  readonly reports: number;
+  readonly results: { readonly total: number; readonly matched: number; readonly ambiguous: number };
+}
+
+interface Entry {
+  readonly evidence: TestEvidence;
+  readonly segment: EvidenceSegment;
+}
+
+/**
+ * Compares the evidence (newest first) with the sources. A result belongs to a test by its name or, after a rename or
+ * a move, by the hash of the test. It is fresh if the test and everything that it rests on have the same hashes; no
+ * commit, branch or date is compared.
+ */
+export async function currentEvidence(
+  segments: readonly EvidenceSegment[],
+  tests: readonly DiscoveredTest[],
+  tree: SourceTree,
+): Promise<CurrentEvidence> {
+  const byName = new Map<string, Entry[]>();
+  const byHash = new Map<string, Entry[]>();
+  for (const segment of segments) {
+    for (const evidence of segment.tests) {
+      add(byName, evidence.test, { evidence, segment });
+      add(byHash, evidence.hash, { evidence, segment });
+    }
+  }
+  const outcomes = new Map<DiscoveredTest, CurrentOutcome>();
+  const requirements = new Map<DiscoveredTest, readonly string[]>();
+  for (const test of tests) {
+    const named = byName.get(testId(test)) ?? [];
+    // Tests with equal bodies (a copied template) share a hash: only a test that has no name of its own here.
+    const entries = named.length > 0 ? named : unambiguous(byHash.get(test.hash) ?? []);
+    const [newest] = entries;
+    if (newest === undefined) continue;
+    outcomes.set(test, await outcomeOf(test, entries, newest, tree));
+    requirements.set(test, newest.evidence.requirements ?? []);
+  }
+  const inputs = segments.flatMap((segment) => segment.inputs).filter(({ tests: cases }) => cases > 0);
+  const newestInputs = segments[0]?.inputs ?? [];
+  const sum = (field: "tests" | "matched" | "ambiguous") =>
+    newestInputs.reduce((total, input) => total + input[field], 0);
+  return {
+    outcomeOf: (test) => outcomes.get(test),
+    requirementsOf: (test) => requirements.get(test) ?? [],
+    reports: inputs.length,
+    results: { total: sum("tests"), matched: sum("matched"), ambiguous: sum("ambiguous") },
+  };
+}
+
+/** The newest result that holds for the sources as they are, else the newest of all as outdated. */
+async function outcomeOf(
+  test: DiscoveredTest,
+  entries: readonly Entry[],
+  newest: Entry,
+  tree: SourceTree,
+): Promise<CurrentOutcome> {
+  let doubt: string | undefined;
+  for (const entry of entries) {
+    const reason = await doubtAbout(test, entry, tree);
+    if (reason === undefined) return { ...shown(entry), isFresh: true };
+    doubt ??= reason;
+  }
+  return { ...shown(newest), isFresh: false, because: doubt ?? "" };
+}
+
+async function doubtAbout(
+  test: DiscoveredTest,
+  { evidence, segment }: Entry,
+  tree: SourceTree,
+): Promise<string | undefined> {
+  if (evidence.hash !== test.hash) return "the test changed";
+  if (evidence.unsure !== undefined) return `${evidence.unsure}: add the report right after the run`;
+  const moved = await movedItems(test, evidence.rests_on, segment.files ?? {}, tree);
+  const [first, ...others] = moved;
+  if (first === undefined) return undefined;
+  const more = others.length > 0 ? ` and ${others.length} more` : "";
+  const { grain } = evidence.rests_on;
+  if (grain === "tree") return "a source file changed; what the test reaches is not known";
+  const what = first.endsWith("#") ? `the code around the tests in ${pathOfItem(first)}` : first;
+  return `${what}${more} changed${grain === "imports" ? " (known by imports)" : ""}`;
+}
+
+function shown({ evidence, segment }: Entry): Omit<CurrentOutcome, "isFresh"> {
+  const { status, message } = evidence;
+  const numbers = evidence.inputs ?? [0];
+  const report = numbers.flatMap((number) => segment.inputs[number]?.name ?? []).join(", ");
+  return { status, level: levelOf(evidence), ...(message === undefined ? {} : { message }), report };
+}
+
+function levelOf({ test, rests_on: { grain, items }, mutants = [] }: TestEvidence): CurrentOutcome["level"] {
+  if (mutants.some(({ noticed }) => noticed)) return "sensitive";
+  const own = test.slice(0, test.indexOf("#"));
+  const isMeasured = grain === "symbol" || grain === "file";
+  return isMeasured && Object.keys(items).some((item) => pathOfItem(item) !== own) ? "exercised" : "passed";
+}
+
+/** Results of one test only: the newest one's name. */
+function unambiguous(entries: readonly Entry[]): readonly Entry[] {
+  return new Set(entries.map(({ evidence }) => evidence.test)).size === 1 ? entries : [];
+}
+
+/**
+ * Symbols (`file#name`) that a run of all tests measured and did not execute. A filtered run says nothing. A symbol
+ * that changed since is left out.
+ */
+export async function unexecutedSymbols(
+  segments: readonly EvidenceSegment[],
+  tree: SourceTree,
+): Promise<ReadonlySet<string>> {
+  const missed = new Set<string>();
+  const executed = new Set<string>();
+  for (const { coverage } of segments) {
+    if (coverage === undefined) continue;
+    for (const { file, hit, missed: notHit } of coverage.files) {
+      for (const [name, hash] of Object.entries(hit)) {
+        if ((await tree.itemHash(`${file}#${name}`)) === hash) executed.add(`${file}#${name}`);
+      }
+      if (coverage.filtered) continue;
+      for (const [name, hash] of Object.entries(notHit)) {
+        if ((await tree.itemHash(`${file}#${name}`)) === hash) missed.add(`${file}#${name}`);
+      }
+    }
+  }
+  return new Set([...missed].filter((item) => !executed.has(item)));
+}
+
+function add(map: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [entry]);
+  else known.push(entry);
+}

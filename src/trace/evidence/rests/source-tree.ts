@@ -1,0 +1,181 @@
+import { languageFor, prepareLanguage } from "../../../code/languages/registry.ts";
+import { sha256 } from "../../../kernel/hash.ts";
+import { readText } from "../../../workspace/files/files.ts";
+import type { Workspace } from "../../../workspace/paths/root.ts";
+import type { WalkEntry } from "../../../workspace/walk/walk.ts";
+import { codeHash, textHash } from "../../tests/hash.ts";
+import type { DiscoveredTest } from "../../tests/model.ts";
+import { readSyntax } from "../../tests/syntax.ts";
+import { importsIn } from "./imports.ts";
+
+/** A declaration with the hash of its tokens. */
+export interface HashedSymbol {
+  readonly name: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** The line of its name, which import time executes too. */
+  readonly headerLine: number;
+  readonly hash: string;
+}
+
+const maxFileBytes = 1_048_576;
+/** A test that reaches more files than this rests on the whole tree. */
+const maxReached = 2_000;
+
+/** The source files of a workspace with their hashes. Each file is read and parsed at most once. */
+export class SourceTree {
+  readonly #workspace: Workspace;
+  readonly #entries: ReadonlyMap<string, WalkEntry>;
+  readonly #texts = new Map<string, string | undefined>();
+  readonly #symbols = new Map<string, readonly HashedSymbol[]>();
+  readonly #hashes = new Map<string, string | undefined>();
+  readonly #reached = new Map<string, readonly string[] | undefined>();
+  readonly #tests = new Map<string, DiscoveredTest[]>();
+  #tree: string | undefined;
+
+  /** `tests` are those of the workspace, to tell what is around them in their files. */
+  constructor(workspace: Workspace, entries: readonly WalkEntry[], tests: readonly DiscoveredTest[]) {
+    this.#workspace = workspace;
+    for (const test of tests) addTo(this.#tests, test);
+    this.#entries = new Map(entries.map((entry) => [entry.path, entry]));
+  }
+
+  get files(): Iterable<string> {
+    return this.#entries.keys();
+  }
+
+  /** Files of a language that is indexed. */
+  get sourceFiles(): string[] {
+    return [...this.#entries.keys()].filter((path) => languageFor(path, "") !== undefined).sort();
+  }
+
+  has(path: string): boolean {
+    return this.#entries.has(path);
+  }
+
+  mtimeMs(path: string): number {
+    return this.#entries.get(path)?.mtimeMs ?? 0;
+  }
+
+  async text(path: string): Promise<string | undefined> {
+    if (this.#texts.has(path)) return this.#texts.get(path);
+    const entry = this.#entries.get(path);
+    const file = entry && (await readText(this.#workspace, entry.path, { maxBytes: maxFileBytes }));
+    const text = file?.ok === true && !file.value.text.includes("\0") ? file.value.text : undefined;
+    this.#texts.set(path, text);
+    return text;
+  }
+
+  /** Of the text without regard to line endings: equal digests need no parsing. */
+  async digest(path: string): Promise<string | undefined> {
+    const text = await this.text(path);
+    return text === undefined ? undefined : sha256(text.replaceAll("\r\n", "\n")).slice(0, 16);
+  }
+
+  /** Of the tokens of a whole file; undefined if it does not exist. */
+  async fileHash(path: string): Promise<string | undefined> {
+    if (this.#hashes.has(path)) return this.#hashes.get(path);
+    const text = await this.text(path);
+    const syntax = text === undefined ? undefined : await readSyntax(path, text);
+    const hash = syntax
+      ? codeHash(syntax, { from: 0, to: syntax.text.length })
+      : text === undefined
+        ? undefined
+        : textHash(text);
+    this.#hashes.set(path, hash);
+    return hash;
+  }
+
+  async symbols(path: string): Promise<readonly HashedSymbol[]> {
+    const known = this.#symbols.get(path);
+    if (known !== undefined) return known;
+    const symbols = await this.#readSymbols(path);
+    this.#symbols.set(path, symbols);
+    return symbols;
+  }
+
+  /**
+   * The hash of an item of `rests_on`: `file`, `file#symbol`, `file#` (what is around the tests of a file: helpers,
+   * hooks, imports), or the whole tree (the empty text).
+   */
+  async itemHash(item: string): Promise<string | undefined> {
+    if (item === "") return this.treeHash();
+    const end = item.indexOf("#");
+    if (end < 0) return this.fileHash(item);
+    const name = item.slice(end + 1);
+    if (name === "") return this.#hashAroundTests(item.slice(0, end));
+    const hashes = (await this.symbols(item.slice(0, end))).filter((symbol) => symbol.name === name);
+    return hashes.length === 0 ? undefined : joined(hashes.map(({ hash }) => hash));
+  }
+
+  /** The files that a file reaches by imports, without itself; undefined where its language gives no paths. */
+  async reached(path: string): Promise<readonly string[] | undefined> {
+    if (this.#reached.has(path)) return this.#reached.get(path);
+    const seen = new Set([path]);
+    let isKnown = true;
+    for (const file of seen) {
+      const imports = importsIn(file, (await this.text(file)) ?? "", (candidate) => this.has(candidate));
+      if (imports === undefined || seen.size > maxReached) {
+        isKnown = false;
+        break;
+      }
+      for (const each of imports) seen.add(each);
+    }
+    seen.delete(path);
+    const reached = isKnown ? [...seen].sort() : undefined;
+    this.#reached.set(path, reached);
+    return reached;
+  }
+
+  /** Of all source files together. */
+  async treeHash(): Promise<string> {
+    if (this.#tree !== undefined) return this.#tree;
+    const lines: string[] = [];
+    for (const path of this.sourceFiles) lines.push(`${path} ${(await this.digest(path)) ?? ""}`);
+    this.#tree = `c1:${sha256(lines.join("\n")).slice(0, 12)}`;
+    return this.#tree;
+  }
+
+  async #hashAroundTests(path: string): Promise<string | undefined> {
+    const text = await this.text(path);
+    const syntax = text === undefined ? undefined : await readSyntax(path, text);
+    if (syntax === undefined) return this.fileHash(path);
+    const ranges = (this.#tests.get(path) ?? []).map(({ range }) => range);
+    const tokens = syntax.tokens.filter(
+      ({ from, to }) => !ranges.some((range) => range.from <= from && to <= range.to),
+    );
+    return codeHash({ text: syntax.text, tokens }, { from: 0, to: syntax.text.length });
+  }
+
+  async #readSymbols(path: string): Promise<readonly HashedSymbol[]> {
+    const text = await this.text(path);
+    const language = text === undefined ? undefined : languageFor(path, text);
+    if (text === undefined || language === undefined) return [];
+    const syntax = await readSyntax(path, text);
+    if (syntax === undefined) return [];
+    await prepareLanguage(language);
+    const { declarations } = language.parse(text, path);
+    return declarations
+      .filter(({ local }) => local !== true)
+      .map(({ qualifiedName: name, startLine, endLine, headerLine, from, to }) => {
+        return { name, startLine, endLine, headerLine, hash: codeHash(syntax, { from, to }) };
+      });
+  }
+}
+
+/** Overloads have one name: together they are one item. */
+function joined(hashes: readonly string[]): string {
+  const [first = ""] = hashes;
+  return hashes.length === 1 ? first : `c1:${sha256(hashes.join(" ")).slice(0, 12)}`;
+}
+
+export function pathOfItem(item: string): string {
+  const end = item.indexOf("#");
+  return end < 0 ? item : item.slice(0, end);
+}
+
+function addTo(tests: Map<string, DiscoveredTest[]>, test: DiscoveredTest): void {
+  const known = tests.get(test.file);
+  if (known === undefined) tests.set(test.file, [test]);
+  else known.push(test);
+}
