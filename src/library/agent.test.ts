@@ -71,3 +71,22 @@ test("what the caller answers is declared to the agent as capabilities", async (
   await agent.close();
   expect(JSON.parse(String(content?.[0]?.["text"]))).toEqual({ sampling: {}, elicitation: { form: {} } });
 });
+
+test("a handshake that is not answered ends after the time that the caller gave", async () => {
+  const script = writeAgent("return false;");
+  const waiting = connectAgent({ command: process.execPath, args: [script] }, { timeoutMs: 300 });
+  await expect(waiting).rejects.toBeInstanceOf(HewtoError);
+});
+
+test("progress of a call and everything that is said are reported to the caller", async () => {
+  const says = 'progress(message.id, 30, "working"); text(message.id, "done"); return false;';
+  const script = writeAgent(`if (message.method === "tools/call") { ${says} }`);
+  const kinds = new Set<string>();
+  const onEvent = ({ kind }: { kind: string }) => void kinds.add(kind);
+  const agent = await connectAgent({ command: process.execPath, args: [script] }, { onEvent });
+  const reports: unknown[] = [];
+  await agent.call("speckit.plan", {}, { onProgress: (report) => void reports.push(report) });
+  await agent.close();
+  expect(reports).toMatchObject([{ progress: 30, message: "working" }]);
+  expect(kinds.size).toBeGreaterThan(1);
+});

@@ -125,6 +125,13 @@ test("a fix can name a heading of each specification that the implementation ref
   expect((await fix("Concept: Delivery")).value).toMatchObject({
     front_matter: { work_type: { fix: { fixed_headings: ["#concept-delivery"] } } },
   });
+  const refactoring = await bench.call("create_artifact", {
+    kind: "scratch_pad",
+    name: "pad-ref",
+    target: "impl://auth-ts",
+    work_type: { ref: { refactored_headings: ["Concept: Delivery"] } },
+  });
+  expect(refactoring.ok).toBe(false);
 });
 
 test("new artifacts pass the workspace status, apart from their open directives", async () => {
