@@ -1,4 +1,5 @@
 import { byCodePoint } from "../kernel/order.ts";
+import type { CommandPlace } from "./commands/place.ts";
 
 /** How a host starts Hewto. */
 export interface Launch {
@@ -28,15 +29,25 @@ export interface HostSpec {
   readonly needsFolder?: boolean;
   /** The host's variable for the open folder, if it does not start servers there. */
   readonly folderVariable?: string;
+  /** Where the host reads commands; absent if it has none. */
+  readonly commands?: CommandPlace;
 }
 
 const plain = ({ command, args }: Launch) => ({ command, args: [...args] });
 const servers = "mcpServers";
+/** The folder of the Agent Skills standard, which several hosts read. */
+const sharedSkill = ".agents/skills/hewto-NAME/SKILL.md";
 
 const unsorted: readonly HostSpec[] = [
   {
     id: "claude-code",
     title: "Claude Code",
+    commands: {
+      format: "command",
+      projectFile: ".claude/commands/hewto/NAME.md",
+      userFile: ".claude/commands/hewto/NAME.md",
+      typed: "/hewto:NAME",
+    },
     format: "json",
     projectFile: ".mcp.json",
     userFile: ".claude.json",
@@ -59,6 +70,7 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "codex",
     title: "Codex",
+    commands: { format: "skill", projectFile: sharedSkill, userFile: sharedSkill, typed: "$hewto-NAME" },
     format: "toml",
     projectFile: ".codex/config.toml",
     userFile: ".codex/config.toml",
@@ -68,6 +80,16 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "vscode",
     title: "VS Code",
+    commands: {
+      format: "prompt",
+      projectFile: ".github/prompts/hewto-NAME.prompt.md",
+      userFile: {
+        darwin: "Library/Application Support/Code/User/prompts/hewto-NAME.prompt.md",
+        win32: "AppData/Roaming/Code/User/prompts/hewto-NAME.prompt.md",
+        other: ".config/Code/User/prompts/hewto-NAME.prompt.md",
+      },
+      typed: "/hewto-NAME",
+    },
     format: "json",
     projectFile: ".vscode/mcp.json",
     userFile: {
@@ -83,6 +105,12 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "copilot-cli",
     title: "Copilot CLI",
+    commands: {
+      format: "skill",
+      projectFile: ".github/skills/hewto-NAME/SKILL.md",
+      userFile: ".copilot/skills/hewto-NAME/SKILL.md",
+      typed: "/hewto-NAME",
+    },
     format: "json",
     projectFile: ".github/mcp.json",
     // Version 1.0.102 does not read this file if there is a `.mcp.json`, even an empty one.
@@ -94,6 +122,12 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "cursor",
     title: "Cursor",
+    commands: {
+      format: "plain",
+      projectFile: ".cursor/commands/hewto-NAME.md",
+      userFile: ".cursor/commands/hewto-NAME.md",
+      typed: "/hewto-NAME",
+    },
     format: "json",
     projectFile: ".cursor/mcp.json",
     userFile: ".cursor/mcp.json",
@@ -105,6 +139,12 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "gemini-cli",
     title: "Gemini CLI",
+    commands: {
+      format: "toml",
+      projectFile: ".gemini/commands/hewto/NAME.toml",
+      userFile: ".gemini/commands/hewto/NAME.toml",
+      typed: "/hewto:NAME",
+    },
     format: "json",
     projectFile: ".gemini/settings.json",
     userFile: ".gemini/settings.json",
@@ -114,6 +154,7 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "antigravity",
     title: "Antigravity",
+    commands: { format: "prompt", projectFile: ".agents/workflows/hewto-NAME.md", typed: "/hewto-NAME" },
     format: "json",
     userFile: ".gemini/config/mcp_config.json",
     table: servers,
@@ -122,6 +163,12 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "windsurf",
     title: "Windsurf",
+    commands: {
+      format: "prompt",
+      projectFile: ".windsurf/workflows/hewto-NAME.md",
+      userFile: ".codeium/windsurf/global_workflows/hewto-NAME.md",
+      typed: "/hewto-NAME",
+    },
     format: "json",
     userFile: ".codeium/windsurf/mcp_config.json",
     table: servers,
@@ -130,6 +177,7 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "zed",
     title: "Zed",
+    commands: { format: "skill", projectFile: sharedSkill, userFile: sharedSkill, typed: "/hewto-NAME" },
     format: "json",
     projectFile: ".zed/settings.json",
     userFile: ".config/zed/settings.json",
@@ -139,6 +187,12 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "opencode",
     title: "OpenCode",
+    commands: {
+      format: "command",
+      projectFile: ".opencode/commands/hewto-NAME.md",
+      userFile: ".config/opencode/commands/hewto-NAME.md",
+      typed: "/hewto-NAME",
+    },
     format: "json",
     projectFile: "opencode.jsonc",
     userFile: ".config/opencode/opencode.jsonc",
@@ -149,6 +203,7 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "kilo",
     title: "Kilo Code",
+    commands: { format: "command", projectFile: ".kilo/command/hewto-NAME.md", typed: "/hewto-NAME" },
     format: "json",
     projectFile: "kilo.json",
     otherExtensions: [".jsonc"],
@@ -158,6 +213,12 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "goose",
     title: "Goose",
+    commands: {
+      format: "skill",
+      projectFile: ".goose/skills/hewto-NAME/SKILL.md",
+      userFile: ".config/goose/skills/hewto-NAME/SKILL.md",
+      typed: "/skills hewto-NAME",
+    },
     format: "yaml",
     projectFile: ".goose/config.yaml",
     userFile: ".config/goose/config.yaml",
@@ -173,6 +234,12 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "cline",
     title: "Cline",
+    commands: {
+      format: "plain",
+      projectFile: ".clinerules/workflows/hewto-NAME.md",
+      userFile: "Documents/Cline/Workflows/hewto-NAME.md",
+      typed: "/hewto-NAME.md",
+    },
     format: "json",
     userFile: ".cline/data/settings/cline_mcp_settings.json",
     table: servers,
@@ -181,6 +248,12 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "kiro",
     title: "Kiro",
+    commands: {
+      format: "skill",
+      projectFile: ".kiro/skills/hewto-NAME/SKILL.md",
+      userFile: ".kiro/skills/hewto-NAME/SKILL.md",
+      typed: "/hewto-NAME",
+    },
     format: "json",
     projectFile: ".kiro/settings/mcp.json",
     userFile: ".kiro/settings/mcp.json",
@@ -190,6 +263,12 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "grok",
     title: "Grok Build",
+    commands: {
+      format: "skill",
+      projectFile: ".grok/skills/hewto-NAME/SKILL.md",
+      userFile: ".grok/skills/hewto-NAME/SKILL.md",
+      typed: "/hewto-NAME",
+    },
     format: "toml",
     projectFile: ".grok/config.toml",
     userFile: ".grok/config.toml",
@@ -199,6 +278,12 @@ const unsorted: readonly HostSpec[] = [
   {
     id: "kimi",
     title: "Kimi Code",
+    commands: {
+      format: "skill",
+      projectFile: ".kimi-code/skills/hewto-NAME/SKILL.md",
+      userFile: ".kimi-code/skills/hewto-NAME/SKILL.md",
+      typed: "/hewto-NAME",
+    },
     format: "json",
     projectFile: ".kimi-code/mcp.json",
     userFile: ".kimi-code/mcp.json",
@@ -209,8 +294,11 @@ const unsorted: readonly HostSpec[] = [
 
 export const hostTable: readonly HostSpec[] = [...unsorted].sort((a, b) => byCodePoint(a.id, b.id));
 
-/** The file relative to the home directory on this platform. */
-export function userFileOf(host: HostSpec, platform: NodeJS.Platform): string | undefined {
-  if (host.userFile === undefined || typeof host.userFile === "string") return host.userFile;
-  return host.userFile[platform] ?? host.userFile.other;
+/** The file of a host's configuration or command, relative to the home directory on this platform. */
+export function userFileOf(
+  { userFile }: Pick<HostSpec | CommandPlace, "userFile">,
+  platform: NodeJS.Platform,
+): string | undefined {
+  if (userFile === undefined || typeof userFile === "string") return userFile;
+  return userFile[platform] ?? userFile.other;
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { commandPattern } from "../../hosts/commands/files.ts";
 import { type HostSpec, hostTable, type Launch } from "../../hosts/host-table.ts";
 import {
   configFile,
@@ -10,6 +11,7 @@ import {
 } from "../../hosts/install.ts";
 import { type Fault, fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
+import type { FlagSpec } from "../../operation/flags.ts";
 import { profiles } from "../../profiles.ts";
 import { homeFolder, userConfigFolder } from "../../workspace/config/user-folders.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
@@ -19,6 +21,15 @@ import { workspaceOf } from "../open.ts";
 import type { ParsedLine } from "../parse.ts";
 import { reportFault } from "../report.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import {
+  commandRows,
+  commandsOf,
+  describeCommands,
+  type HostCommands,
+  updateCommands,
+  wantsCommands,
+  withHostTitle,
+} from "./agent-commands.ts";
 
 /** `hewto install HOST…` and `hewto uninstall HOST…`: the entry for Hewto in the configuration files of hosts. */
 export function installCommand(removing: boolean): Command {
@@ -65,10 +76,24 @@ export function installCommand(removing: boolean): Command {
         summary: "start with npx, for configuration files that you share",
       },
       { name: "list", kind: "boolean", summary: "list all hosts and whether they are installed" },
+      ...(removing ? [] : commandFlags),
     ],
     run: (line, terminal) => run(line, terminal, removing),
   };
 }
+
+const commandFlags: readonly FlagSpec[] = [
+  {
+    name: "commands",
+    kind: "boolean",
+    summary: "also write the commands of the workflow (propose, plan, implement, …) for each host",
+  },
+  {
+    name: "update",
+    kind: "boolean",
+    summary: "bring command files that Hewto wrote up to date, and do nothing else",
+  },
+];
 
 async function run(line: ParsedLine, terminal: Terminal, removing: boolean): Promise<number> {
   const json = line.flags.json === true;
@@ -78,26 +103,59 @@ async function run(line: ParsedLine, terminal: Terminal, removing: boolean): Pro
   const scope: Scope = line.flags.scope === "project" ? "project" : "user";
   const project = await workspaceOf(line, terminal);
   if (!project.ok) return reportFault(project.fault, terminal, json);
-  const hosts = await selectHosts(line.positionals, home.value, scope);
-  if (!hosts.ok) return reportFault(hosts.fault, terminal, json);
   // The home directory is not a workspace: no `.hewto/` is created in it.
   const state = join(userConfigFolder({ ...terminal.env }), "state");
-  const base = scope === "project" ? project.value : { ...home.value, state };
+  const bases = { project: project.value, user: { ...home.value, state } };
+  if (line.flags.update === true) return updateCommands(line, terminal, bases);
+  const hosts = await selectHosts(line.positionals, home.value, scope);
+  if (!hosts.ok) return reportFault(hosts.fault, terminal, json);
+  const base = bases[scope];
   const outcomes: InstallOutcome[] = [];
   let exitCode = 0;
   for (const host of hosts.value) {
+    if (isForCommandsOnly(host, scope, line)) continue;
     const outcome = await installOne(host, base, { scope, line, removing, folder: project.value.root });
     if (outcome.ok) outcomes.push(outcome.value);
-    else exitCode = await reportFault(withTitle(outcome.fault, host), terminal, false);
+    else exitCode = await reportFault(withHostTitle(outcome.fault, host), terminal, false);
   }
   const dryRun = line.flags["dry-run"] === true;
+  const commands: HostCommands[] = [];
+  for (const host of await hostsForCommands(hosts.value, line, terminal, removing)) {
+    const changed = await commandsOf(host, { scope, base }, { removing, dryRun }, terminal);
+    if (changed.ok) commands.push(changed.value);
+    else exitCode = await reportFault(withHostTitle(changed.fault, host), terminal, false);
+  }
   const rows = outcomes.map(({ before: _before, ...outcome }) => outcome);
-  if (json) terminal.out(`${JSON.stringify({ dry_run: dryRun, hosts: rows }, null, 2)}\n`);
-  else for (const outcome of outcomes) terminal.out(describe(outcome, dryRun, removing, terminal));
+  if (json) {
+    const answer = { dry_run: dryRun, hosts: rows, commands: commands.flatMap(commandRows) };
+    terminal.out(`${JSON.stringify(answer, null, 2)}\n`);
+  } else {
+    for (const outcome of outcomes) terminal.out(describe(outcome, dryRun, removing, terminal));
+    for (const changed of commands) terminal.out(describeCommands(changed, dryRun, terminal));
+  }
   const isShared = scope === "project" && !removing && line.flags.portable !== true;
   if (isShared && outcomes.some(({ action }) => action !== "unchanged"))
     terminal.err("The paths are for this machine only; pass --portable to share the file.\n");
   return exitCode;
+}
+
+/** A host without a configuration file in this scope can still get commands there. */
+function isForCommandsOnly(host: HostSpec, scope: Scope, line: ParsedLine): boolean {
+  if (line.flags.commands !== true) return false;
+  const hasCommands = commandPattern(host, scope, process.platform) !== undefined;
+  return hasCommands && !configFile(host, scope, process.platform).ok;
+}
+
+/** The hosts whose commands change: on request, after a yes, and always when Hewto is removed. */
+async function hostsForCommands(
+  hosts: readonly HostSpec[],
+  line: ParsedLine,
+  terminal: Terminal,
+  removing: boolean,
+): Promise<readonly HostSpec[]> {
+  if (removing || line.flags.commands === true) return hosts;
+  const mayAsk = line.flags.commands === undefined && line.flags.json !== true && !line.flags["dry-run"];
+  return mayAsk && (await wantsCommands(hosts, terminal)) ? hosts : [];
 }
 
 interface InstallContext {
@@ -207,10 +265,6 @@ function changedLines({ before, text }: InstallOutcome, { style }: Terminal): st
   const removed = oldLines.slice(start, oldLines.length - end).map((line) => style.bad(`    - ${line}\n`));
   const added = newLines.slice(start, newLines.length - end).map((line) => style.good(`    + ${line}\n`));
   return [...context, ...(before === "" ? [] : removed), ...added].join("");
-}
-
-function withTitle(cause: Fault, { title }: HostSpec): Fault {
-  return cause.message.startsWith(title) ? cause : { ...cause, message: `${title}: ${cause.message}` };
 }
 
 function noHome({ code, message, path }: Fault): Fault {
