@@ -1,0 +1,36 @@
+import type { Finding } from "../../kernel/finding.ts";
+import type { DiscoveredTest } from "../tests/model.ts";
+
+/** Where a link comes from, best first. Proposals are not links. */
+export const linkSources = ["tag", "title-id", "report", "title", "record"] as const;
+export type LinkSource = (typeof linkSources)[number];
+
+/**
+ * `verifies`: a test. `check`: a condition in code. `implements`: the code of the requirement. `manual`: a person.
+ */
+export type LinkRole = "verifies" | "check" | "implements" | "manual";
+
+/** A connection between a leaf and a test or a piece of code. Only exact links count. */
+export interface Link {
+  readonly leaf: string;
+  readonly source: LinkSource;
+  readonly role: LinkRole;
+  readonly isExact: boolean;
+  /** Set for a test. */
+  readonly test?: DiscoveredTest;
+  /** Set for code: the declaration, or nothing for a whole file. */
+  readonly symbol?: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+export interface Links {
+  /** By the address of the leaf. */
+  readonly byLeaf: ReadonlyMap<string, readonly Link[]>;
+  readonly findings: readonly Finding[];
+}
+
+/** Whether a link makes its leaf more than open. */
+export function counts({ isExact, role }: Link): boolean {
+  return isExact && role !== "implements";
+}
