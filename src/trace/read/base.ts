@@ -1,0 +1,89 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import { readText } from "../../workspace/files/files.ts";
+import {
+  type ChangedFile,
+  changedSince,
+  fileAtRevision,
+  gitStatus,
+  mergeBase,
+} from "../../workspace/git/queries.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import type { Link } from "../links/model.ts";
+import type { RequirementNode } from "../model/node.ts";
+import { compareNodes, type NodeChanges } from "../model/renames.ts";
+import type { SourceFacts } from "../sources/model.ts";
+import { readSource } from "../sources/read.ts";
+import { readSymbols } from "../sources/symbols.ts";
+import type { Moved } from "../state/suspicion.ts";
+import { placesAt } from "./places.ts";
+import { nodesOfText, type Requirements } from "./requirements.ts";
+
+/** What differs between the tree of a commit and the files on disk, as far as requirements and tests go. */
+export interface BaseComparison {
+  readonly revision: string;
+  readonly changed: readonly ChangedFile[];
+  readonly nodes: NodeChanges;
+  readonly movedOf: (link: Link) => Moved;
+}
+
+/**
+ * Compares with the commit where the branch began, or with HEAD. Only files that git names as changed are read from
+ * the commit. Undefined without git, and before the first commit.
+ */
+export async function compareWithBase(
+  workspace: Workspace,
+  { graph, territory }: Requirements,
+  files: ReadonlyMap<WorkspacePath, SourceFacts>,
+  since: string | undefined,
+): Promise<Result<BaseComparison | undefined>> {
+  if (since === undefined) {
+    const { repository, head } = await gitStatus(workspace);
+    if (!repository || head === undefined) return ok(undefined);
+  }
+  const revision = since === undefined ? "HEAD" : await mergeBase(workspace, since);
+  const changed = await changedSince(workspace, revision);
+  if (!changed.ok) return changed;
+  const before = new Map<WorkspacePath, string>();
+  for (const { path, status } of changed.value) {
+    const isRead = placesAt(path, territory).length > 0 || files.has(path) || status === "deleted";
+    const text =
+      isRead && status !== "added" ? await fileAtRevision(workspace, revision, path) : ok(undefined);
+    if (!text.ok) return text;
+    if (text.value !== undefined) before.set(path, text.value);
+  }
+  const touched = new Set<string>(changed.value.map(({ path }) => path));
+  const isLive = ({ change }: RequirementNode) => change === undefined;
+  const current = graph.nodes.filter(isLive);
+  const old = [...before].flatMap(([path, text]) =>
+    placesAt(path, territory).flatMap((place) => nodesOfText(place, text, undefined, territory).nodes),
+  );
+  const base = [...current.filter(({ file }) => !touched.has(file)), ...old.filter(isLive)];
+  const movedOf = await testsBefore(workspace, before, files, touched);
+  return ok({ revision, changed: changed.value, nodes: compareNodes(base, current), movedOf });
+}
+
+/** How tests and checks of changed files compare with those of the same files before. */
+async function testsBefore(
+  workspace: Workspace,
+  before: ReadonlyMap<WorkspacePath, string>,
+  files: ReadonlyMap<WorkspacePath, SourceFacts>,
+  touched: ReadonlySet<string>,
+): Promise<(link: Link) => Moved> {
+  const hashes = new Set<string>();
+  const sameSymbols = new Set<string>();
+  for (const [path, text] of before) {
+    for (const { hash } of (await readSource(path, text, true)).tests) hashes.add(hash);
+    const isChecked = files.get(path)?.tags.some(({ owner }) => owner.kind === "symbol") ?? false;
+    const current = isChecked ? await readText(workspace, path) : undefined;
+    if (!current?.ok) continue;
+    const old = new Map((await readSymbols(path, text)).symbols.map(({ name, hash }) => [name, hash]));
+    for (const { name, hash } of (await readSymbols(path, current.value.text)).symbols)
+      if (old.get(name) === hash) sameSymbols.add(`${path}#${name}`);
+  }
+  return (link) => {
+    if (!touched.has(link.file)) return "same";
+    if (link.test !== undefined) return hashes.has(link.test.hash) ? "same" : "moved";
+    return sameSymbols.has(`${link.file}#${link.symbol ?? ""}`) ? "same" : "moved";
+  };
+}

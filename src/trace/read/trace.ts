@@ -1,0 +1,113 @@
+import type { Finding } from "../../kernel/finding.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import type { Link } from "../links/model.ts";
+import { resolveLinks } from "../links/resolve.ts";
+import { RequirementGraph } from "../model/graph.ts";
+import { isLeaf, type RequirementNode } from "../model/node.ts";
+import { type Records, recordAddress } from "../records/model.ts";
+import { entryOf, readRecords } from "../records/read.ts";
+import { readTraceSettings, type TraceSettings } from "../settings.ts";
+import { type SourceCache, type SourceScan, scanSources } from "../sources/scan.ts";
+import { type Evidence, noEvidence } from "../state/outcome.ts";
+import { type LeafState, stateOf } from "../state/state.ts";
+import { suspicions } from "../state/suspicion.ts";
+import { type BaseComparison, compareWithBase } from "./base.ts";
+import { type Requirements, readRequirements } from "./requirements.ts";
+
+/** Everything that is known about the requirements of a workspace. */
+export interface Trace extends Requirements {
+  readonly settings: TraceSettings;
+  readonly scan: SourceScan;
+  readonly records: Records;
+  readonly linksOf: (address: string) => readonly Link[];
+  readonly evidence: Evidence;
+  /** By address; leaves and outcomes. */
+  readonly states: ReadonlyMap<string, LeafState>;
+  /** Undefined without git: then no text can be called suspect by comparison. */
+  readonly base: BaseComparison | undefined;
+  /** Records of requirements that do not exist any more. */
+  readonly retired: readonly string[];
+  /** What is wrong with tags, links, records and names. */
+  readonly findings: readonly Finding[];
+}
+
+export interface TraceOptions {
+  readonly cache: SourceCache;
+  readonly signal: AbortSignal;
+  readonly now: Date;
+  readonly evidence?: Evidence;
+  /** Compare with the commit where the branch left this revision; default: HEAD. */
+  readonly since?: string | undefined;
+  readonly progress?: (done: number, total: number) => void;
+}
+
+export async function readTrace(workspace: Workspace, options: TraceOptions): Promise<Result<Trace>> {
+  const { cache, signal, now, evidence = noEvidence, since, progress } = options;
+  const settings = await readTraceSettings(workspace);
+  if (!settings.ok) return settings;
+  const records = await readRecords(workspace, settings.value.records);
+  const read = await readRequirements(workspace);
+  const requirements = { ...read, graph: withAliases(read.graph, records) };
+  const { graph } = requirements;
+  const scan = await scanSources(workspace, {
+    cache,
+    signal,
+    roots: settings.value.roots,
+    ...(progress === undefined ? {} : { progress }),
+  });
+  if (!scan.ok) return scan;
+  const entries = (node: RequirementNode) => {
+    const entry = entryOf(records, node);
+    const path = records.files.get(recordAddress(node).toLowerCase())?.path ?? records.folder;
+    return entry && { entry, path };
+  };
+  const links = resolveLinks({ graph, files: scan.value.files, entryOf: entries, evidence });
+  const linksOf = (address: string) => links.byLeaf.get(address) ?? [];
+  const base = await compareWithBase(workspace, requirements, scan.value.files, since);
+  if (!base.ok) return base;
+  const doubts = base.value
+    ? suspicions({ changes: base.value.nodes, linksOf, movedOf: base.value.movedOf })
+    : new Map();
+  const today = now.toISOString().slice(0, 10);
+  const states = new Map<string, LeafState>();
+  for (const node of graph.nodes) {
+    if (!isLeaf(node) && node.kind !== "outcome") continue;
+    const { address } = node;
+    const inputs = {
+      node,
+      links: linksOf(address),
+      entry: entryOf(records, node),
+      suspicion: doubts.get(address),
+    };
+    states.set(address, stateOf({ ...inputs, evidence, today }));
+  }
+  const duplicates = requirements.problems.map((problem): Finding => ({ ...problem, severity: "warning" }));
+  return ok({
+    ...requirements,
+    settings: settings.value,
+    scan: scan.value,
+    records,
+    linksOf,
+    evidence,
+    states,
+    base: base.value,
+    retired: retiredAddresses(graph, records),
+    findings: [...duplicates, ...links.findings, ...records.problems],
+  });
+}
+
+/** The graph with the former addresses that records name. */
+function withAliases(graph: RequirementGraph, records: Records): RequirementGraph {
+  if (records.files.size === 0) return graph;
+  const nodes = graph.nodes.map((node) => {
+    const aliases = node.change === undefined ? (entryOf(records, node)?.aliases ?? []) : [];
+    return aliases.length === 0 ? node : { ...node, aliases: [...node.aliases, ...aliases] };
+  });
+  return new RequirementGraph(nodes, graph.unread);
+}
+
+function retiredAddresses(graph: RequirementGraph, { files }: Records): string[] {
+  const addresses = [...files.values()].map(({ address }) => address);
+  return addresses.filter((address) => graph.resolve(address).kind === "none");
+}
