@@ -32,6 +32,7 @@ export const load = {
   skills: async () => (await import("./skills/operations/toolset.ts")).skillsToolset,
   code: async () => (await import("./code/operations/toolset.ts")).codeToolset,
   artifacts: async () => (await import("./artifacts/operations/toolset.ts")).artifactsToolset,
+  trace: async () => (await import("./trace/operations/toolset.ts")).traceToolset,
   workflow: async () => (await import("./workflow/operations/toolset.ts")).workflowToolset,
   project: async () => (await import("./project/toolset.ts")).projectToolset,
 };
@@ -83,6 +84,15 @@ export const catalog: readonly CatalogEntry[] = [
     flags: [],
     offers: { resources: true, prompts: true, tasks: true },
     load: load.artifacts,
+  },
+  {
+    name: "trace",
+    summary: "Requirements with their tests and evidence",
+    commands: ["trace"],
+    instructions: "",
+    flags: [],
+    offers: { resources: false, prompts: false, tasks: false },
+    load: load.trace,
   },
   {
     name: "workflow",

@@ -56,7 +56,7 @@ export const profiles: readonly Profile[] = [
   {
     name: "all",
     serverName: "hewto",
-    toolsets: ["specs", "skills", "code", "artifacts", "workflow", "project"],
+    toolsets: ["specs", "skills", "code", "artifacts", "trace", "workflow", "project"],
     transports: everywhere,
     extras: true,
     budget: true,

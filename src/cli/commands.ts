@@ -7,6 +7,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   completions: async () => (await import("./commands/completions.ts")).completionsCommand(),
   init: async () => (await import("./commands/init.ts")).initCommand(),
   install: async () => (await import("./commands/install.ts")).installCommand(false),
+  link: async () => (await import("./commands/link.ts")).linkCommand(),
   run: async () => (await import("./commands/run.ts")).runCommand(),
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
   tui: async () => (await import("./commands/tui.ts")).tuiCommand(),

@@ -12,6 +12,7 @@ export interface Place {
   readonly file: WorkspacePath;
   /** Set in the delta of an active change. */
   readonly change?: string;
+  readonly isModified?: boolean;
 }
 
 export interface FormatProblem {
@@ -27,11 +28,11 @@ export interface NodesOfFile {
 }
 
 type Fields = Pick<RequirementNode, "kind" | "name" | "text" | "line" | "endLine" | "item" | "needs"> &
-  Partial<Pick<RequirementNode, "part" | "parent" | "level" | "phase" | "questions">>;
+  Partial<Pick<RequirementNode, "part" | "parent" | "level" | "phase" | "phaseReason" | "questions">>;
 
 /** A node with everything that follows from its place and its text. */
 export function nodeAt(place: Place, fields: Fields): RequirementNode {
-  const { format, spec, specAddress, file, change } = place;
+  const { format, spec, specAddress, file, change, isModified } = place;
   const phase: Phase = change === undefined ? (fields.phase ?? "live") : "planned";
   const address = addressOf(place, fields.item, fields.part);
   const aliases =
@@ -39,7 +40,8 @@ export function nodeAt(place: Place, fields: Fields): RequirementNode {
       ? []
       : [addressOf({ ...place, specAddress: place.specAlias }, fields.item, fields.part)];
   const revision = revisionOf(fields.kind, fields.text);
-  return { address, format, spec, specAddress, file, change, revision, aliases, ...fields, phase };
+  const own = { address, format, spec, specAddress, file, change, revision, aliases, ...fields, phase };
+  return isModified === true ? { ...own, isModified } : own;
 }
 
 export function addressOf(

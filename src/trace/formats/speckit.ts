@@ -30,7 +30,7 @@ export function speckitNodes(
     const [, id = "", own = ""] = numbered.exec(item.text) ?? [];
     if (id === "" || seen.has(id)) return [];
     seen.add(id);
-    return [numberedNode(place, spec.document, item, id, own, phases.feature, normative)];
+    return [numberedNode(place, spec.document, item, id, own, phases, normative)];
   });
   const stories = spec.stories.flatMap((story, index) => {
     const end = (spec.stories[index + 1]?.line ?? sectionEnd(spec.document, story)) - 1;
@@ -45,7 +45,7 @@ function numberedNode(
   item: ListItem,
   id: string,
   own: string,
-  phase: Phase,
+  phases: Phases,
   normative: readonly string[],
 ): RequirementNode {
   const isOutcome = id.startsWith("SC-");
@@ -59,7 +59,8 @@ function numberedNode(
     name: id,
     text,
     level: levelOf(text, normative),
-    phase,
+    phase: phases.feature,
+    phaseReason: phases.reason,
     line: item.line,
     endLine: item.endLine,
     needs: isOutcome ? ["manual"] : ["test"],
@@ -82,6 +83,7 @@ function storyNodes(
     name: story.title,
     text: normalText(story.title),
     phase,
+    phaseReason: phases.reason,
     line: story.line,
     endLine,
     needs: [],
@@ -97,6 +99,7 @@ function storyNodes(
       name: normalText(scenario.text),
       text: stepsOf(scenario.text),
       phase,
+      phaseReason: phases.reason,
       line: scenario.line,
       endLine: scenario.endLine,
       needs: ["test"],
@@ -127,11 +130,13 @@ interface Phases {
   readonly feature: Phase;
   /** By story: `US1`. */
   readonly stories: ReadonlyMap<string, Phase>;
+  readonly reason: string;
 }
 
 /** Whether tasks are open, for the whole feature and for each story that has tasks. */
 function phasesOf(text: string | undefined): Phases {
-  if (text === undefined || isUntouched(text)) return { feature: "planned", stories: new Map() };
+  if (text === undefined || isUntouched(text))
+    return { feature: "planned", stories: new Map(), reason: "no tasks.md" };
   const tasks = readTasks(readMarkdown(text));
   const stories = new Map<string, Phase>();
   for (const { story, done } of tasks) {
@@ -139,5 +144,5 @@ function phasesOf(text: string | undefined): Phases {
     stories.set(story, done && stories.get(story) !== "planned" ? "live" : "planned");
   }
   const isDone = tasks.length > 0 && tasks.every(({ done }) => done);
-  return { feature: isDone ? "live" : "planned", stories };
+  return { feature: isDone ? "live" : "planned", stories, reason: "tasks are open" };
 }

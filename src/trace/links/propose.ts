@@ -88,7 +88,10 @@ export class Proposer {
       const shared = own.filter((word) => wanted.has(word));
       const share = own.length === 0 ? 0 : shared.length / own.length;
       if (share < minNameShare) return [];
-      const weights = shared.map((word) => (this.#nameWeights.get(word) ?? 0) * (named.get(word) === word ? 3 : named.has(word) ? 2 : 1));
+      const weights = shared.map(
+        (word) =>
+          (this.#nameWeights.get(word) ?? 0) * (named.get(word) === word ? 3 : named.has(word) ? 2 : 1),
+      );
       return [{ symbol, score: sum(weights) * share }];
     });
     const best = scored.sort((a, b) => b.score - a.score || a.symbol.id - b.symbol.id);
@@ -97,6 +100,11 @@ export class Proposer {
       .filter(({ score }) => score > 0 && score >= least)
       .slice(0, limit)
       .map(({ symbol }) => symbol);
+  }
+
+  /** Whether product code is known at all. */
+  get hasCode(): boolean {
+    return this.#code !== undefined;
   }
 
   /** Whether any test reaches a symbol. */

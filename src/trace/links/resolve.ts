@@ -18,14 +18,16 @@ export interface LinkInputs {
     node: RequirementNode,
   ) => { readonly entry: RecordEntry; readonly path: string } | undefined;
   readonly evidence: Pick<Evidence, "requirementsOf">;
+  /** What requirements that the branch renamed are called now, by the forms of their old address. */
+  readonly renamed?: ReadonlyMap<string, RequirementNode>;
 }
 
 /** A test that counts for more leaves than this says little about each. */
 const crowd = 20;
 
 /** Connects leaves with tests and code by everything that people and reports have written. */
-export function resolveLinks({ graph, files, entryOf, evidence }: LinkInputs): Links {
-  const links = new LinkSet(graph);
+export function resolveLinks({ graph, files, entryOf, evidence, renamed = new Map() }: LinkInputs): Links {
+  const links = new LinkSet(graph, renamed);
   const tests = [...files.values()].flatMap((facts) => facts.tests);
   for (const [path, facts] of files) for (const tag of facts.tags) addTag(links, path, tag, facts.tests);
   for (const [path, { malformed }] of files)
@@ -130,8 +132,11 @@ class LinkSet {
   readonly #graph: RequirementGraph;
   readonly #leavesOfTest = new Map<DiscoveredTest, Set<string>>();
 
-  constructor(graph: RequirementGraph) {
+  readonly #renamed: ReadonlyMap<string, RequirementNode>;
+
+  constructor(graph: RequirementGraph, renamed: ReadonlyMap<string, RequirementNode>) {
     this.#graph = graph;
+    this.#renamed = renamed;
   }
 
   /** The node that a reference means; what it does not mean is reported. */
@@ -156,18 +161,26 @@ class LinkSet {
         line,
         `${said}: ${meant.document.file} cannot be read, so nothing is known of \`${reference}\`.`,
       );
-    } else {
-      const fix = formatSuggestions(meant.nearest.map((each) => `\`${each}\``));
-      this.report(
-        "link-dangling",
-        "warning",
-        file,
-        line,
-        `${said}: no requirement has the address \`${reference}\`.`,
-        fix === "" ? undefined : fix,
-      );
-    }
+    } else return this.#findRenamed(reference, meant.nearest, file, line, said);
     return undefined;
+  }
+
+  /** A requirement that this branch renamed keeps its links; every other reference leads nowhere. */
+  #findRenamed(
+    reference: string,
+    nearest: readonly string[],
+    file: string,
+    line: number,
+    said: string,
+  ): RequirementNode | undefined {
+    const node = this.#renamed.get(reference.toLowerCase());
+    const message = `${said}: no requirement has the address \`${reference}\`.`;
+    const now = node && this.#graph.short(node);
+    const fix = now
+      ? `It is \`${now}\` now: \`hewto trace rename ${reference} ${now}\` rewrites it.`
+      : formatSuggestions(nearest.map((each) => `\`${each}\``));
+    this.report("link-dangling", "warning", file, line, message, fix === "" ? undefined : fix);
+    return node;
   }
 
   addTest(

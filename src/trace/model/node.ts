@@ -28,6 +28,8 @@ export interface RequirementNode {
   /** The part after `#`: the slug of a scenario, the number of a statement. */
   readonly part?: string;
   readonly change?: string;
+  /** The change modifies a requirement that exists, so the address without the change means the live one. */
+  readonly isModified?: boolean;
   readonly kind: NodeKind;
   readonly parent?: string;
   /** As written. */
@@ -38,6 +40,8 @@ export interface RequirementNode {
   readonly revision: string;
   readonly level?: Level;
   readonly phase: Phase;
+  /** Why it is planned, where that is not a change. */
+  readonly phaseReason?: string;
   readonly file: WorkspacePath;
   readonly line: number;
   readonly endLine: number;

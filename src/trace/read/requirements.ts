@@ -68,7 +68,12 @@ export function nodesOfText(
       return openspecNodes(place, readSpec(text, vocabulary), vocabulary);
     case "delta": {
       const { spec, added, modified } = readDelta(text, vocabulary);
-      return openspecNodes(place, spec, vocabulary, [...added, ...modified]);
+      const planned = openspecNodes(place, spec, vocabulary, added);
+      const edited = openspecNodes({ ...place, isModified: true }, spec, vocabulary, modified);
+      return {
+        nodes: [...planned.nodes, ...edited.nodes],
+        problems: [...planned.problems, ...edited.problems],
+      };
     }
     case "artifact":
       return specmanNodes(place, text, vocabulary.normative);

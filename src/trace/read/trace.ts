@@ -7,6 +7,7 @@ import { RequirementGraph } from "../model/graph.ts";
 import { isLeaf, type RequirementNode } from "../model/node.ts";
 import { type Records, recordAddress } from "../records/model.ts";
 import { entryOf, readRecords } from "../records/read.ts";
+import { formsOfAddress } from "../records/rename.ts";
 import { readTraceSettings, type TraceSettings } from "../settings.ts";
 import { type SourceCache, type SourceScan, scanSources } from "../sources/scan.ts";
 import { type Evidence, noEvidence } from "../state/outcome.ts";
@@ -57,15 +58,24 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
     ...(progress === undefined ? {} : { progress }),
   });
   if (!scan.ok) return scan;
+  const base = await compareWithBase(workspace, requirements, scan.value.files, since);
+  if (!base.ok) return base;
+  const renames = base.value?.nodes.renamed ?? [];
+  const before = new Map(renames.map(({ from, to }) => [to.address, from]));
+  const entryNow = (node: RequirementNode) => {
+    const old = before.get(node.address);
+    return entryOf(records, node) ?? (old === undefined ? undefined : entryOf(records, old));
+  };
   const entries = (node: RequirementNode) => {
-    const entry = entryOf(records, node);
+    const entry = entryNow(node);
     const path = records.files.get(recordAddress(node).toLowerCase())?.path ?? records.folder;
     return entry && { entry, path };
   };
-  const links = resolveLinks({ graph, files: scan.value.files, entryOf: entries, evidence });
+  const renamed = new Map(
+    renames.flatMap(({ from, to }) => formsOfAddress(from.address).map((form) => [form, to])),
+  );
+  const links = resolveLinks({ graph, files: scan.value.files, entryOf: entries, evidence, renamed });
   const linksOf = (address: string) => links.byLeaf.get(address) ?? [];
-  const base = await compareWithBase(workspace, requirements, scan.value.files, since);
-  if (!base.ok) return base;
   const doubts = base.value
     ? suspicions({ changes: base.value.nodes, linksOf, movedOf: base.value.movedOf })
     : new Map();
@@ -92,7 +102,7 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
     evidence,
     states,
     base: base.value,
-    retired: retiredAddresses(graph, records),
+    retired: retiredAddresses(graph, records, new Set(renames.map(({ from }) => recordAddress(from)))),
     findings: [...duplicates, ...links.findings, ...records.problems],
   });
 }
@@ -107,7 +117,11 @@ function withAliases(graph: RequirementGraph, records: Records): RequirementGrap
   return new RequirementGraph(nodes, graph.unread);
 }
 
-function retiredAddresses(graph: RequirementGraph, { files }: Records): string[] {
+function retiredAddresses(
+  graph: RequirementGraph,
+  { files }: Records,
+  renamed: ReadonlySet<string>,
+): string[] {
   const addresses = [...files.values()].map(({ address }) => address);
-  return addresses.filter((address) => graph.resolve(address).kind === "none");
+  return addresses.filter((address) => graph.resolve(address).kind === "none" && !renamed.has(address));
 }

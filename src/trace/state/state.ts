@@ -161,9 +161,9 @@ function isSkipped({ link, outcome }: LinkState): boolean {
   return isMarked || (outcome?.isFresh === true && isSkippedStatus(outcome));
 }
 
-function phaseReason({ phase, change }: RequirementNode): string {
+function phaseReason({ phase, change, phaseReason: why }: RequirementNode): string {
   if (phase === "retired") return "only a record names it";
-  return change === undefined ? "its tasks are not done" : `in the change ${change}`;
+  return change === undefined ? (why ?? "planned") : `in the change ${change}`;
 }
 
 function titleOf({ link }: LinkState): string {

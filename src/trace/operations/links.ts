@@ -1,0 +1,182 @@
+import * as z from "zod";
+import { ok, type Result } from "../../kernel/result.ts";
+import { count, printableLine } from "../../kernel/text.ts";
+import type { Context } from "../../operation/context.ts";
+import { operation, reading, writing } from "../../operation/operation.ts";
+import { commit } from "../../workspace/write/commit.ts";
+import { planLinks } from "../links/confirm.ts";
+import { counts } from "../links/model.ts";
+import type { Proposal, Proposer } from "../links/propose.ts";
+import type { RequirementNode } from "../model/node.ts";
+import type { Trace } from "../read/trace.ts";
+import { type LeafState, states } from "../state/state.ts";
+import { testId } from "../tests/model.ts";
+import { openProposer, openTrace } from "./open.ts";
+
+const Suggestion = z.object({
+  address: z.string(),
+  name: z.string(),
+  text: z.string(),
+  state: z.enum(states),
+  file: z.string(),
+  line: z.number().int(),
+  proposals: z.array(
+    z.object({
+      test: z.string().describe("Id of the test, for confirm_links"),
+      title: z.string(),
+      file: z.string(),
+      line: z.number().int(),
+      reason: z.string(),
+      score: z.number(),
+    }),
+  ),
+  better: z
+    .string()
+    .optional()
+    .describe("Set where a test that is not linked fits much better than those that are"),
+});
+type Suggestion = z.infer<typeof Suggestion>;
+
+const maxLeaves = 20;
+
+export const suggestLinks = operation({
+  name: "suggest_links",
+  title: "Suggest links",
+  summary: "Proposes tests for requirements that have none.",
+  details: "Proposals never count: confirm those that you have read with confirm_links.",
+  icon: "search",
+  effects: reading,
+  cli: { never: "`hewto link` shows proposals and asks which are right", command: "link" },
+  input: z.object({
+    address: z
+      .string()
+      .optional()
+      .describe("A requirement, scenario or statement; default: all without a test"),
+    limit: z.int().min(1).max(200).default(maxLeaves).describe("Most leaves to answer for"),
+  }),
+  output: z.object({ suggestions: z.array(Suggestion), left_out: z.number().int() }),
+  run: async (context, { address, limit }) => {
+    const suggested = await suggestionsFor(context, address);
+    if (!suggested.ok) return suggested;
+    const all = suggested.value;
+    return ok({ suggestions: all.slice(0, limit), left_out: Math.max(0, all.length - limit) });
+  },
+  text: ({ suggestions, left_out }) => {
+    if (suggestions.length === 0) return "Every requirement has a test, or none is expected yet.";
+    const rest = left_out > 0 ? [`… and ${left_out} more.`] : [];
+    return [...suggestions.map(suggestionText), ...rest].join("\n\n");
+  },
+});
+
+/** Proposals for the leaves without a test, or for those of one requirement. */
+export async function suggestionsFor(
+  context: Context,
+  address: string | undefined,
+): Promise<Result<Suggestion[]>> {
+  const opened = await openTrace(context);
+  if (!opened.ok) return opened;
+  const trace = opened.value;
+  const asked = address === undefined ? undefined : trace.graph.find(address);
+  if (asked?.ok === false) return asked;
+  const proposer = await openProposer(context, trace);
+  const leaves = asked === undefined ? openLeaves(trace) : leavesOf(trace, asked.value);
+  return ok(leaves.map((leaf) => suggestionOf(trace, proposer, leaf)));
+}
+
+function openLeaves({ states: all }: Trace): LeafState[] {
+  return [...all.values()].filter(({ state, node }) => state === "open" && node.kind !== "outcome");
+}
+
+function leavesOf({ graph, states: all }: Trace, node: RequirementNode): LeafState[] {
+  return graph.leavesOf(node).flatMap(({ address }) => all.get(address) ?? []);
+}
+
+function suggestionOf({ graph }: Trace, proposer: Proposer, { node, state, links }: LeafState): Suggestion {
+  const proposals = proposer.propose(node);
+  const linked = links.flatMap(({ link }) => (counts(link) && link.test !== undefined ? [link.test] : []));
+  const fresh = proposals.filter(({ test }) => !linked.includes(test));
+  const { name, text, file, line } = node;
+  return {
+    address: graph.short(node),
+    name,
+    text,
+    state,
+    file,
+    line,
+    proposals: fresh.map(proposalOf),
+    better: linked.length === 0 ? undefined : betterTest(proposer, node, fresh, linked),
+  };
+}
+
+/** The best proposal, if it beats every linked test by half its score. */
+function betterTest(
+  proposer: Proposer,
+  node: RequirementNode,
+  fresh: readonly Proposal[],
+  linked: readonly Proposal["test"][],
+): string | undefined {
+  const [best] = fresh;
+  if (best === undefined) return undefined;
+  const ranked = proposer.propose(node, 50).filter(({ test }) => linked.includes(test));
+  const isBeaten = ranked.every(({ score }) => best.score >= score * 1.5);
+  return isBeaten ? testId(best.test) : undefined;
+}
+
+function proposalOf({ test, score, shared, reaches }: Proposal): Suggestion["proposals"][number] {
+  const reached = reaches.length === 0 ? "" : `; reaches ${reaches.join(", ")}`;
+  const reason = `shares ${shared.join(", ")}${reached}`;
+  const { file, range, titles } = test;
+  return {
+    test: testId(test),
+    title: titles.join(" > "),
+    file,
+    line: range.startLine,
+    reason,
+    score: Math.round(score * 100) / 100,
+  };
+}
+
+export function suggestionText({ address, text, proposals, better }: Suggestion): string {
+  const lines = [printableLine(address), ...text.split("\n").map((line) => `  ${printableLine(line)}`)];
+  proposals.forEach(({ title, file, line, reason }, index) => {
+    lines.push(
+      `  ${index + 1}  ${printableLine(title)}  ${printableLine(file)}:${line}`,
+      `     ${printableLine(reason)}`,
+    );
+  });
+  if (proposals.length === 0) lines.push("  no test shares enough words with it");
+  if (better !== undefined) lines.push(`  fits better than what is linked: ${printableLine(better)}`);
+  return lines.join("\n");
+}
+
+const Wanted = z.object({
+  address: z.string().describe("The requirement, scenario or statement"),
+  test: z.string().describe("Id of the test: file#suite > title"),
+  as: z.enum(["tag", "record"]).default("tag").describe("A comment above the test, or a line in the records"),
+});
+
+export const confirmLinks = operation({
+  name: "confirm_links",
+  title: "Confirm links",
+  summary: "Links tests to requirements: writes a tag above each test, or a record.",
+  icon: "check",
+  effects: writing,
+  cli: { never: "`hewto link` writes what a person confirms", command: "link" },
+  input: z.object({ links: z.array(Wanted).min(1).max(200) }),
+  output: z.object({ linked: z.number().int(), files: z.array(z.string()) }),
+  run: async (context, { links }) => {
+    const opened = await openTrace(context);
+    if (!opened.ok) return opened;
+    const plan = await planLinks(context.workspace, opened.value, links);
+    if (!plan.ok) return plan;
+    const committed = await commit(context.workspace, plan.value, {
+      signal: context.signal,
+      tool: "confirm_links",
+    });
+    if (!committed.ok) return committed;
+    const files = plan.value.edits.flatMap((edit) => ("path" in edit ? [edit.path] : []));
+    for (const file of files) context.touched(file);
+    return ok({ linked: links.length, files });
+  },
+  text: ({ linked, files }) => `Linked ${count(linked, "test")}; wrote ${files.join(", ")}.`,
+});

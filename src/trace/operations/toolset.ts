@@ -1,0 +1,18 @@
+import type { Toolset } from "../../operation/toolset.ts";
+import { acceptRequirement, waiveRequirement } from "./accept.ts";
+import { confirmLinks, suggestLinks } from "./links.ts";
+import { renameRequirement, tidyRecords } from "./tidy.ts";
+import { trace } from "./trace.ts";
+
+/** Requirements, their tests and their records. */
+export const traceToolset = {
+  operations: {
+    trace,
+    suggest_links: suggestLinks,
+    confirm_links: confirmLinks,
+    trace_accept: acceptRequirement,
+    trace_waive: waiveRequirement,
+    trace_rename: renameRequirement,
+    trace_tidy: tidyRecords,
+  },
+} satisfies Toolset;

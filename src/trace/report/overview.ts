@@ -1,0 +1,134 @@
+import { sortedBy } from "../../kernel/order.ts";
+import { isLeaf, type RequirementNode } from "../model/node.ts";
+import type { Trace } from "../read/trace.ts";
+import { type LeafState, type State, states, worstState } from "../state/state.ts";
+import { testId } from "../tests/model.ts";
+import type { Leaf, TracedFormat, TracedRequirement } from "./shapes.ts";
+
+/** Why an open leaf is open, where the code of it can be guessed. */
+export type Explain = (state: LeafState) => string;
+
+/** The requirements of each format with the states of their leaves. Leaves that `isShown` refuses are only counted. */
+export function overviewOf(
+  trace: Trace,
+  isShown: (state: LeafState) => boolean,
+  explain: Explain,
+): TracedFormat[] {
+  const byFormat = groupBy(trace.graph.nodes, ({ format }) => format);
+  return [...byFormat].map(([format, nodes]) => formatOf(trace, format, nodes, isShown, explain));
+}
+
+function formatOf(
+  trace: Trace,
+  format: string,
+  nodes: readonly RequirementNode[],
+  isShown: (state: LeafState) => boolean,
+  explain: Explain,
+): TracedFormat {
+  const own = nodes.filter(({ change }) => change === undefined);
+  const all = own.flatMap(({ address }) => trace.states.get(address) ?? []);
+  const leaves = all.filter(({ node }) => isLeaf(node));
+  const bySpec = groupBy(own, ({ spec }) => spec);
+  const specs = [...bySpec].map(([spec, members]) => ({
+    spec,
+    requirements: requirementsOf(trace, members, isShown, explain),
+  }));
+  const changes = trace.changes.filter((change) => change.format === format);
+  const sum = (key: "added" | "modified") => changes.reduce((total, change) => total + change[key], 0);
+  return {
+    format,
+    requirements: own.filter(
+      ({ parent, kind }) => parent === undefined && kind !== "outcome" && kind !== "story",
+    ).length,
+    leaves: leaves.length,
+    states: countStates(leaves),
+    checks: leaves.filter(
+      ({ state, links }) => state === "claimed" && links.every(({ link }) => link.test === undefined),
+    ).length,
+    outcomes: own.filter(({ kind }) => kind === "outcome").length,
+    changes:
+      changes.length === 0
+        ? undefined
+        : { count: changes.length, added: sum("added"), modified: sum("modified") },
+    specs: sortedBy(
+      specs.filter(({ requirements }) => requirements.length > 0),
+      ({ spec }) => spec,
+    ),
+  };
+}
+
+function requirementsOf(
+  trace: Trace,
+  nodes: readonly RequirementNode[],
+  isShown: (state: LeafState) => boolean,
+  explain: Explain,
+): TracedRequirement[] {
+  return nodes
+    .filter(({ parent }) => parent === undefined)
+    .flatMap((node) => {
+      const parts = isLeaf(node) || node.kind === "outcome" ? [node] : trace.graph.childrenOf(node.address);
+      const held = parts.flatMap(({ address }) => trace.states.get(address) ?? []);
+      if (!held.some(isShown)) return [];
+      const { address, kind, name } = node;
+      const state = worstState(held.map((each) => each.state)) ?? "open";
+      return [{ address, kind, name, state, leaves: held.map((each) => leafOf(trace, each, explain)) }];
+    });
+}
+
+export function leafOf(trace: Trace, state: LeafState, explain: Explain): Leaf {
+  const { node, links } = state;
+  const { kind, name, text, revision, level, file, line, questions } = node;
+  return {
+    address: trace.graph.short(node),
+    kind,
+    name,
+    state: state.state,
+    reason: explain(state),
+    text,
+    revision,
+    level,
+    file,
+    line,
+    tests: links.flatMap(({ link, outcome }) => {
+      if (link.test === undefined) return [];
+      const { source, isExact } = link;
+      const at = { file: link.test.file, line: link.test.range.startLine };
+      return [
+        {
+          test: testId(link.test),
+          ...at,
+          source,
+          counts: isExact,
+          status: outcome?.status,
+          fresh: outcome?.isFresh,
+        },
+      ];
+    }),
+    code: links.flatMap(({ link }) =>
+      link.test === undefined && link.role !== "verifies"
+        ? [{ file: link.file, line: link.line, symbol: link.symbol, role: link.role }]
+        : [],
+    ),
+    note: state.note,
+    questions: questions === undefined ? undefined : [...questions],
+  };
+}
+
+export function countStates(leaves: readonly LeafState[]): Partial<Record<State, number>> {
+  const counts: Partial<Record<State, number>> = {};
+  for (const state of states) {
+    const number = leaves.filter((leaf) => leaf.state === state).length;
+    if (number > 0) counts[state] = number;
+  }
+  return counts;
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
