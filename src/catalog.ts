@@ -87,9 +87,10 @@ export const catalog: readonly CatalogEntry[] = [
   },
   {
     name: "trace",
-    summary: "Requirements with their tests and evidence",
+    summary: "Requirements with their tests and states",
     commands: ["trace"],
-    instructions: "",
+    instructions:
+      "Trace: trace_gaps says which requirements have no passing test; before you write a test call trace_requirement, and link tests that exist with suggest_links and confirm_links.",
     flags: [],
     offers: { resources: false, prompts: false, tasks: false },
     load: load.trace,

@@ -2695,6 +2695,343 @@ export type InitOutput = {
   dry_run: boolean;
   paths: readonly string[];
 };
+export type TraceInput = {
+  /** A requirement, scenario or statement; default: all */
+  address?: string | undefined;
+  /** Only leaves in these states */
+  state?: readonly ("failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired")[] | undefined;
+  /** Compare with the commit where the branch left this revision, and show what the branch touches */
+  changed_since?: string | undefined;
+};
+export type TraceOutput = {
+  formats: readonly {
+    format: string;
+    requirements: number;
+    leaves: number;
+    /** How many leaves are in each state */
+    states: Record<string, number>;
+    /** Leaves that only comments in code claim */
+    checks: number;
+    /** Success criteria, which need a result by hand */
+    outcomes: number;
+    changes?: {
+      count: number;
+      added: number;
+      modified: number;
+    };
+    specs: readonly {
+      spec: string;
+      requirements: readonly {
+        address: string;
+        kind: "requirement" | "scenario" | "group" | "statement" | "story" | "fr" | "outcome";
+        name: string;
+        /** The worst state of its parts */
+        state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
+        leaves: readonly {
+          address: string;
+          kind: "requirement" | "scenario" | "group" | "statement" | "story" | "fr" | "outcome";
+          name: string;
+          state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
+          reason: string;
+          text: string;
+          revision: string;
+          level?: string;
+          file: string;
+          line: number;
+          tests: readonly {
+            /** `file#suite > title` */
+            test: string;
+            file: string;
+            line: number;
+            /** What links it */
+            source: "tag" | "title-id" | "report" | "title" | "record";
+            /** False for a link that is only possible */
+            counts: boolean;
+            /** The newest result */
+            status?: string;
+            /** Whether the result is of the sources as they are now */
+            fresh?: boolean;
+          }[];
+          code: readonly {
+            file: string;
+            line: number;
+            symbol?: string;
+            role: "check" | "implements" | "manual";
+          }[];
+          /** What a waiver or a manual result says */
+          note?: string;
+          questions?: readonly string[];
+        }[];
+      }[];
+    }[];
+  }[];
+  /** The leaves of the address that was asked for */
+  leaf?: readonly {
+    address: string;
+    kind: "requirement" | "scenario" | "group" | "statement" | "story" | "fr" | "outcome";
+    name: string;
+    state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
+    reason: string;
+    text: string;
+    revision: string;
+    level?: string;
+    file: string;
+    line: number;
+    tests: readonly {
+      /** `file#suite > title` */
+      test: string;
+      file: string;
+      line: number;
+      /** What links it */
+      source: "tag" | "title-id" | "report" | "title" | "record";
+      /** False for a link that is only possible */
+      counts: boolean;
+      /** The newest result */
+      status?: string;
+      /** Whether the result is of the sources as they are now */
+      fresh?: boolean;
+    }[];
+    code: readonly {
+      file: string;
+      line: number;
+      symbol?: string;
+      role: "check" | "implements" | "manual";
+    }[];
+    /** What a waiver or a manual result says */
+    note?: string;
+    questions?: readonly string[];
+  }[];
+  /** Leaves that are neither planned nor retired */
+  live: number;
+  /** Of those, verified; absent without any evidence */
+  verified?: number;
+  require: string;
+  evidence: {
+    reports: number;
+    results: number;
+    matched: number;
+    ambiguous: number;
+  };
+  findings: readonly {
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning" | "note";
+    /** Path relative to the workspace */
+    file: string;
+    /** The heading or requirement it belongs to; empty for the whole file */
+    section?: string;
+    /** 1-based; 1 for a file that is missing */
+    line: number;
+    message: string;
+    /** What to write instead, where that is mechanical */
+    fix?: string;
+  }[];
+  notes: readonly string[];
+};
+export type TraceGapsInput = {
+  /** Only these states */
+  state?: readonly ("failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired")[] | undefined;
+  /** Only this spec, feature or artifact */
+  spec?: string | undefined;
+  /** Most gaps to list */
+  limit?: number | undefined;
+};
+export type TraceGapsOutput = {
+  gaps: readonly {
+    address: string;
+    kind: "requirement" | "scenario" | "group" | "statement" | "story" | "fr" | "outcome";
+    name: string;
+    state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
+    reason: string;
+    text: string;
+    revision: string;
+    level?: string;
+    file: string;
+    line: number;
+    tests: readonly {
+      /** `file#suite > title` */
+      test: string;
+      file: string;
+      line: number;
+      /** What links it */
+      source: "tag" | "title-id" | "report" | "title" | "record";
+      /** False for a link that is only possible */
+      counts: boolean;
+      /** The newest result */
+      status?: string;
+      /** Whether the result is of the sources as they are now */
+      fresh?: boolean;
+    }[];
+    code: readonly {
+      file: string;
+      line: number;
+      symbol?: string;
+      role: "check" | "implements" | "manual";
+    }[];
+    /** What a waiver or a manual result says */
+    note?: string;
+    questions?: readonly string[];
+    /** What to do about it */
+    next: string;
+  }[];
+  left_out: number;
+  live: number;
+  require: string;
+};
+export type TraceRequirementInput = {
+  /** A requirement, scenario or statement: booking/reserve-a-place#full */
+  address: string;
+};
+export type TraceRequirementOutput = {
+  address: string;
+  name: string;
+  leaves: readonly {
+    address: string;
+    kind: "requirement" | "scenario" | "group" | "statement" | "story" | "fr" | "outcome";
+    name: string;
+    state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
+    reason: string;
+    text: string;
+    revision: string;
+    level?: string;
+    file: string;
+    line: number;
+    tests: readonly {
+      /** `file#suite > title` */
+      test: string;
+      file: string;
+      line: number;
+      /** What links it */
+      source: "tag" | "title-id" | "report" | "title" | "record";
+      /** False for a link that is only possible */
+      counts: boolean;
+      /** The newest result */
+      status?: string;
+      /** Whether the result is of the sources as they are now */
+      fresh?: boolean;
+    }[];
+    code: readonly {
+      file: string;
+      line: number;
+      symbol?: string;
+      role: "check" | "implements" | "manual";
+    }[];
+    /** What a waiver or a manual result says */
+    note?: string;
+    questions?: readonly string[];
+  }[];
+};
+export type SuggestLinksInput = {
+  /** A requirement, scenario or statement; default: all without a test */
+  address?: string | undefined;
+  /** Most leaves to answer for */
+  limit?: number | undefined;
+};
+export type SuggestLinksOutput = {
+  suggestions: readonly {
+    address: string;
+    name: string;
+    text: string;
+    state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
+    file: string;
+    line: number;
+    proposals: readonly {
+      /** Id of the test, for confirm_links */
+      test: string;
+      title: string;
+      file: string;
+      line: number;
+      reason: string;
+      score: number;
+    }[];
+    /** Set where a test that is not linked fits much better than those that are */
+    better?: string;
+  }[];
+  left_out: number;
+};
+export type ConfirmLinksInput = {
+  links: readonly {
+    /** The requirement, scenario or statement */
+    address: string;
+    /** Id of the test: file#suite > title */
+    test: string;
+    /** A comment above the test, or a line in the records */
+    as?: "tag" | "record" | undefined;
+  }[];
+};
+export type ConfirmLinksOutput = {
+  linked: number;
+  files: readonly string[];
+};
+export type TraceAcceptInput = {
+  /** Requirements, scenarios or statements */
+  addresses?: readonly string[] | undefined;
+  /** Every live leaf: pins the texts as they are now */
+  all?: boolean | undefined;
+  /** Note a result by hand instead, with these words */
+  manual?: string | undefined;
+  /** The last day on which a result by hand counts */
+  until?: string | undefined;
+  /** Write it; without this flag it only shows what would be accepted */
+  yes?: boolean | undefined;
+};
+export type TraceAcceptOutput = {
+  accepted: readonly {
+    address: string;
+    revision: string;
+    /** The text at the base */
+    before?: string;
+    text: string;
+    tests: readonly string[];
+  }[];
+  written: boolean;
+  files: readonly string[];
+};
+export type TraceWaiveInput = {
+  /** Requirements, scenarios or statements */
+  addresses: readonly string[];
+  /** The last day, in UTC */
+  until: string;
+  /** Why */
+  reason: string;
+  /** What it may go without */
+  of?: "test" | "code" | undefined;
+};
+export type TraceWaiveOutput = {
+  waived: readonly string[];
+  until: string;
+  files: readonly string[];
+};
+export type TraceRenameInput = {
+  /** The address that tags and records still have */
+  from: string;
+  /** The address that exists now */
+  to: string;
+  /** Show what would be written, and write nothing */
+  dry_run?: boolean | undefined;
+};
+export type TraceRenameOutput = {
+  to: string;
+  tags: readonly {
+    file: string;
+    line: number;
+    before: string;
+    after: string;
+  }[];
+  files: readonly string[];
+  written: boolean;
+};
+export type TraceTidyInput = {
+  /** Show what would be written, and write nothing */
+  dry_run?: boolean | undefined;
+};
+export type TraceTidyOutput = {
+  done: readonly {
+    file: string;
+    what: string;
+  }[];
+  written: boolean;
+};
 export type SpeckitSpecifyInput = {
   /** Natural language description of the feature */
   feature_description: string;
@@ -3460,6 +3797,24 @@ export interface Methods {
   describeArtifact(input: DescribeArtifactInput, options?: CallOptions): Promise<DescribeArtifactOutput>;
   /** Creates a SpecMan workspace: a .specman folder in the current folder, or in PATH. */
   init(input?: InitInput, options?: CallOptions): Promise<InitOutput>;
+  /** Shows each requirement with its tests, its code and its state */
+  trace(input?: TraceInput, options?: CallOptions): Promise<TraceOutput>;
+  /** Lists requirements that are not verified, worst first, each with what to do next. */
+  traceGaps(input?: TraceGapsInput, options?: CallOptions): Promise<TraceGapsOutput>;
+  /** Tells all about one requirement: text, state, tests, results and code. */
+  traceRequirement(input: TraceRequirementInput, options?: CallOptions): Promise<TraceRequirementOutput>;
+  /** Proposes tests for requirements that have none. */
+  suggestLinks(input?: SuggestLinksInput, options?: CallOptions): Promise<SuggestLinksOutput>;
+  /** Links tests to requirements: writes a tag above each test, or a record. */
+  confirmLinks(input: ConfirmLinksInput, options?: CallOptions): Promise<ConfirmLinksOutput>;
+  /** Notes that the tests of a requirement still fit its text */
+  traceAccept(input?: TraceAcceptInput, options?: CallOptions): Promise<TraceAcceptOutput>;
+  /** Excuses a requirement from having a test, until a day */
+  traceWaive(input: TraceWaiveInput, options?: CallOptions): Promise<TraceWaiveOutput>;
+  /** Rewrites tags and records of a requirement that was renamed */
+  traceRename(input: TraceRenameInput, options?: CallOptions): Promise<TraceRenameOutput>;
+  /** Moves misnamed records, follows moved tests, and drops records of what is gone */
+  traceTidy(input?: TraceTidyInput, options?: CallOptions): Promise<TraceTidyOutput>;
   /** Create or update feature specification */
   speckitSpecify(input: SpeckitSpecifyInput, options?: CallOptions): Promise<SpeckitSpecifyOutput>;
   /** Ask what the specification leaves open and write the answers into it */
@@ -3567,6 +3922,15 @@ export interface OperationTypes {
   "list_artifacts": { input: ListArtifactsInput; output: ListArtifactsOutput };
   "describe_artifact": { input: DescribeArtifactInput; output: DescribeArtifactOutput };
   "init": { input: InitInput; output: InitOutput };
+  "trace": { input: TraceInput; output: TraceOutput };
+  "trace_gaps": { input: TraceGapsInput; output: TraceGapsOutput };
+  "trace_requirement": { input: TraceRequirementInput; output: TraceRequirementOutput };
+  "suggest_links": { input: SuggestLinksInput; output: SuggestLinksOutput };
+  "confirm_links": { input: ConfirmLinksInput; output: ConfirmLinksOutput };
+  "trace_accept": { input: TraceAcceptInput; output: TraceAcceptOutput };
+  "trace_waive": { input: TraceWaiveInput; output: TraceWaiveOutput };
+  "trace_rename": { input: TraceRenameInput; output: TraceRenameOutput };
+  "trace_tidy": { input: TraceTidyInput; output: TraceTidyOutput };
   "speckit.specify": { input: SpeckitSpecifyInput; output: SpeckitSpecifyOutput };
   "speckit.clarify": { input: SpeckitClarifyInput; output: SpeckitClarifyOutput };
   "speckit.plan": { input: SpeckitPlanInput; output: SpeckitPlanOutput };

@@ -50,6 +50,7 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   index: [[], ["--force"]],
   init: [["--dry-run"], ["--yes"]],
   install: [["--list"], ["cursor", "--dry-run"]],
+  link: [[], ["auth/login", "--json"], ["auth/login", "--record", "--test", "a.test.ts#x"]],
   research: [["who calls signIn"]],
   run: [
     ["specify", "--description", "Export the list as CSV"],
@@ -82,6 +83,14 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "symbols find": [["orchid"]],
   "symbols references": [["orchid"]],
   "tasks toggle": [["T001", "--spec", "001"]],
+  trace: [[], ["auth/login"], ["--changed-since", "HEAD~1"]],
+  "trace accept": [["--all"], ["--all", "--yes"]],
+  "trace rename": [
+    ["auth/gone", "auth/login", "--dry-run"],
+    ["auth/gone", "auth/login"],
+  ],
+  "trace tidy": [["--dry-run"], []],
+  "trace waive": [["auth/login", "--until", "2099-01-31", "--reason", "later"]],
   uninstall: [["cursor", "--dry-run"]],
   "work archive": [["tweak", "--dry-run"], ["001"], ["gone"]],
   "work history": [[]],

@@ -1,5 +1,6 @@
 import type { Toolset } from "../../operation/toolset.ts";
 import { acceptRequirement, waiveRequirement } from "./accept.ts";
+import { traceGaps, traceRequirement } from "./gaps.ts";
 import { confirmLinks, suggestLinks } from "./links.ts";
 import { renameRequirement, tidyRecords } from "./tidy.ts";
 import { trace } from "./trace.ts";
@@ -8,6 +9,8 @@ import { trace } from "./trace.ts";
 export const traceToolset = {
   operations: {
     trace,
+    trace_gaps: traceGaps,
+    trace_requirement: traceRequirement,
     suggest_links: suggestLinks,
     confirm_links: confirmLinks,
     trace_accept: acceptRequirement,

@@ -1,0 +1,205 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type * as z from "zod";
+import { runGit, temporaryRepository } from "../../../test/support/repository.ts";
+import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
+import { invoke } from "../../operation/invoke.ts";
+import type { Operation } from "../../operation/operation.ts";
+import { createRuntime } from "../../operation/runtime.ts";
+import { terminalSurface } from "../../operation/surface.ts";
+import { openWorkspace } from "../../workspace/paths/root.ts";
+import { traceToolset } from "./toolset.ts";
+
+const { operations } = traceToolset;
+
+async function call<In extends z.ZodObject, Out extends z.ZodType>(
+  root: string,
+  operation: Operation<string, In, Out>,
+  input: z.input<In>,
+) {
+  const workspace = await openWorkspace(root);
+  if (!workspace.ok) throw new Error(workspace.fault.message);
+  const runtime = createRuntime({ workspace: workspace.value, log: () => {}, flags: {} });
+  const answer = await invoke(runtime, operation, input, { signal: new AbortController().signal });
+  if (!answer.ok) throw new Error(`${answer.fault.message} ${answer.fault.remedy}`.trim());
+  const { output, input: given } = answer.value;
+  return {
+    output,
+    text: operation.text(
+      output,
+      given,
+      terminalSurface(() => undefined),
+    ),
+  };
+}
+
+const spec = (name = "Reserve a place", then = "the booking is refused") => `# Booking
+
+## Purpose
+
+Bookings.
+
+## Requirements
+
+### Requirement: ${name}
+
+It SHALL reserve a place.
+
+#### Scenario: The crossing is full
+
+- **WHEN** a passenger books a full crossing
+- **THEN** ${then}
+`;
+const leaf = "booking/reserve-a-place#the-crossing-is-full";
+const files = {
+  "openspec/specs/booking/spec.md": spec(),
+  "src/booking.ts": "export function reserve() {}\n",
+  "test/ships.test.ts":
+    'import { reserve } from "../src/booking.ts";\ndescribe("ships", () => {\n  it("refuses a booking on a full crossing", () => {\n    reserve();\n  });\n});\n',
+};
+const id = "test/ships.test.ts#ships > refuses a booking on a full crossing";
+const readIn = (root: string, path: string) => readFileSync(join(root, path), "utf8");
+
+test("proposals name the words that a test shares and the code that it reaches, and link nothing", async () => {
+  const root = await temporaryTree(files);
+  const { output } = await call(root, operations.suggest_links, {});
+  expect(output.suggestions).toMatchObject([
+    {
+      address: leaf,
+      state: "open",
+      proposals: [{ test: id, line: 3, reason: expect.stringMatching(/^shares .*full.*; reaches reserve/) }],
+    },
+  ]);
+  const gaps = await call(root, operations.trace_gaps, {});
+  expect(gaps.output.gaps).toMatchObject([{ address: leaf, state: "open" }]);
+});
+
+test("a sentence of common words gets no proposals", async () => {
+  const text = spec().replaceAll(/full crossing|a passenger books a|the booking is refused/g, "it");
+  const root = await temporaryTree({
+    ...files,
+    "openspec/specs/booking/spec.md": text.replace("The crossing is full", "It is"),
+  });
+  expect((await call(root, operations.suggest_links, {})).output.suggestions).toMatchObject([
+    { proposals: [] },
+  ]);
+});
+
+test("a confirmed link is a tag above the test, indented like it, or a record", async () => {
+  const root = await temporaryTree(files);
+  await call(root, operations.confirm_links, { links: [{ address: leaf, test: id }] });
+  expect(readIn(root, "test/ships.test.ts")).toContain(`\n  // [VERIFIES: ${leaf}]\n  it("refuses`);
+  expect((await call(root, operations.trace_requirement, { address: leaf })).output.leaves).toMatchObject([
+    { state: "claimed", tests: [{ test: id, source: "tag", counts: true }] },
+  ]);
+  const other = await temporaryTree(files);
+  await call(other, operations.confirm_links, { links: [{ address: leaf, test: id, as: "record" }] });
+  expect(readIn(other, ".trace/openspec/booking/reserve-a-place.toml")).toContain(`tests = [\n  "${id}",\n]`);
+  expect((await call(other, operations.trace_gaps, { state: ["claimed"] })).output.gaps).toMatchObject([
+    { state: "claimed" },
+  ]);
+});
+
+test("a link to a test that does not exist is refused, with the nearest one", async () => {
+  const root = await temporaryTree(files);
+  const wrong = call(root, operations.confirm_links, {
+    links: [{ address: leaf, test: id.replace("full", "ful") }],
+  });
+  await expect(wrong).rejects.toThrow(`Did you mean \`${id}\`?`);
+});
+
+test("accepting shows what changed and writes only with yes", async () => {
+  const root = await temporaryRepository(files);
+  await writeTree(root, { "openspec/specs/booking/spec.md": spec(undefined, "the booking is not refused") });
+  const shown = await call(root, operations.trace_accept, { addresses: [leaf] });
+  expect(shown.text).toContain("the booking is {+not +}refused");
+  expect(existsSync(join(root, ".trace"))).toBe(false);
+  await call(root, operations.trace_accept, { addresses: [leaf], yes: true });
+  expect(readIn(root, ".trace/openspec/booking/reserve-a-place.toml")).toMatch(
+    /accepted = "r1:[0-9a-f]{12}"/,
+  );
+});
+
+test("two branches that accept the same text merge without a conflict", async () => {
+  const root = await temporaryRepository(files);
+  const accept = async (branch: string) => {
+    runGit(root, "checkout", "-q", "-b", branch);
+    await call(root, operations.trace_accept, { all: true, yes: true });
+    runGit(root, "add", "-A");
+    runGit(root, "commit", "-q", "-m", branch);
+  };
+  const main = runGit(root, "rev-parse", "--abbrev-ref", "HEAD").toString().trim();
+  await accept("a");
+  runGit(root, "checkout", "-q", main);
+  await accept("b");
+  runGit(root, "merge", "-q", "--no-edit", "a");
+  expect(runGit(root, "status", "--porcelain").toString()).toBe("");
+});
+
+test("a waiver needs a day that is still to come", async () => {
+  const root = await temporaryTree(files);
+  const past = call(root, operations.trace_waive, {
+    addresses: [leaf],
+    until: "2020-01-31",
+    reason: "later",
+  });
+  await expect(past).rejects.toThrow("2020-01-31 is in the past");
+  await call(root, operations.trace_waive, {
+    addresses: [leaf],
+    until: "2099-01-31",
+    reason: "needs the pier",
+  });
+  const { output } = await call(root, operations.trace, { address: leaf });
+  expect(output.leaf).toMatchObject([{ state: "waived", note: "needs the pier" }]);
+});
+
+test("a rename rewrites the tags and moves the record, which keeps the old address as an alias", async () => {
+  const root = await temporaryRepository({
+    ...files,
+    "test/a.test.ts": `// [ENSURES: reserve-a-place]\n// [VERIFIES: openspec:${leaf}]\ntest("a", () => {});\n`,
+    ".trace/openspec/booking/reserve-a-place.toml":
+      'address = "openspec:booking/reserve-a-place"\nkept = 1\n\n[scenario.the-crossing-is-full]\naccepted = "r1:1"\n',
+    "openspec/specs/booking/spec.md": spec("Take a place"),
+  });
+  const rename = { from: "booking/reserve-a-place", to: "booking/take-a-place" };
+  const preview = await call(root, operations.trace_rename, { ...rename, dry_run: true });
+  expect(preview.output).toMatchObject({ written: false, tags: [{ line: 1 }, { line: 2 }] });
+  await call(root, operations.trace_rename, rename);
+  expect(readIn(root, "test/a.test.ts")).toContain(
+    "// [ENSURES: booking/take-a-place]\n// [VERIFIES: booking/take-a-place#the-crossing-is-full]\n",
+  );
+  expect(existsSync(join(root, ".trace/openspec/booking/reserve-a-place.toml"))).toBe(false);
+  expect(readIn(root, ".trace/openspec/booking/take-a-place.toml")).toBe(
+    'address = "openspec:booking/take-a-place"\naliases = [\n  "openspec:booking/reserve-a-place",\n]\nkept = 1\n\n[scenario.the-crossing-is-full]\naccepted = "r1:1"\n',
+  );
+});
+
+test("what still exists is not renamed", async () => {
+  const root = await temporaryTree(files);
+  const rename = call(root, operations.trace_rename, { from: "booking/reserve-a-place", to: leaf });
+  await expect(rename).rejects.toThrow("still exists");
+});
+
+test("tidying moves misnamed records, follows a moved test and drops what is gone", async () => {
+  const record = `address = "openspec:booking/reserve-a-place"\n\n[scenario.the-crossing-is-full]\ntests = [\n  "${id.replace("ships.test", "old.test")}",\n]\n`;
+  const root = await temporaryTree({
+    ...files,
+    ".trace/wrong.toml": record,
+    ".trace/gone.toml": 'address = "openspec:booking/gone"\n',
+  });
+  const before = await call(root, operations.trace, {});
+  expect(before.output.findings).toMatchObject([{ rule: "link-dangling", file: ".trace/wrong.toml" }]);
+  expect((await call(root, operations.trace_tidy, { dry_run: true })).output.done).toHaveLength(2);
+  await call(root, operations.trace_tidy, {});
+  expect(existsSync(join(root, ".trace/gone.toml"))).toBe(false);
+  expect(readIn(root, ".trace/openspec/booking/reserve-a-place.toml")).toContain(`"${id}"`);
+  expect((await call(root, operations.trace, {})).output.findings).toEqual([]);
+});
+
+test("an address that is nearly right is answered with the right one", async () => {
+  const root = await temporaryTree(files);
+  await expect(call(root, operations.trace, { address: "booking/reserve-a-plce" })).rejects.toThrow(
+    "Did you mean `booking/reserve-a-place`?",
+  );
+});
