@@ -28,7 +28,7 @@ const maxBytes = 256 * 1024 * 1024;
 const maxSpecs = 100_000;
 
 /** To be incremented when a rule, a severity or the stored format changes within one version. */
-const formatRevision = 4;
+const formatRevision = 5;
 
 /** A smaller tree is read faster than its cache. */
 const minSpecs = 64;

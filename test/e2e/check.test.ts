@@ -41,17 +41,12 @@ describe("hewto check", () => {
   it("a broken hewto.toml is a finding of its own line and hides nothing else", () => {
     const folder = ferry();
     writeFileSync(join(folder, "hewto.toml"), "# settings\n[specs\n");
-    change(
-      folder,
-      "openspec/specs/booking/spec.md",
-      "- **WHEN** a passenger cancels a booking more",
-      "- more",
-    );
+    change(folder, "openspec/specs/booking/spec.md", "## Purpose", "## Aim");
     const { status, stdout } = hewto(folder, "check");
     expect(status).toBe(1);
     expect(stdout).toMatch(/^hewto\.toml\n +2 +error +Not valid TOML/m);
     expect(stdout.match(/Not valid TOML/g)).toHaveLength(1);
-    expect(stdout).toContain("scenario-when-missing");
+    expect(stdout).toContain("purpose-missing");
   });
 
   it("--changed-since outside a repository, or with an unknown revision, is said in one line", async () => {

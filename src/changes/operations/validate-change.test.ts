@@ -267,13 +267,13 @@ describe("the rules of a change", () => {
     },
   );
 
-  it("a change of OpenSpec's that has only its delta so far is valid, with warnings for what is to come", async () => {
+  it("a change of OpenSpec's that has only its delta so far is valid, with notes for what is to come", async () => {
     const files = {
       "openspec/specs/auth/spec.md": good,
       "openspec/changes/c/specs/auth/spec.md": delta,
     };
     const { value } = await (await specPlace(files)).call(validateChange);
-    expect([value.valid, rules(value.warnings)]).toEqual([true, ["proposal-missing", "tasks-missing"]]);
+    expect([value.valid, rules(value.notes)]).toEqual([true, ["proposal-missing", "tasks-missing"]]);
   });
 
   it("a change without proposal reports that and everything else", async () => {
