@@ -994,7 +994,7 @@ export type SkillsValidateOutput = {
   errors: readonly {
     /** Stable name of the rule */
     rule: string;
-    severity: "error" | "warning";
+    severity: "error" | "warning" | "note";
     /** Path relative to the workspace */
     file: string;
     /** 1-based; 1 for a file that is missing */
@@ -1005,7 +1005,19 @@ export type SkillsValidateOutput = {
   warnings: readonly {
     /** Stable name of the rule */
     rule: string;
-    severity: "error" | "warning";
+    severity: "error" | "warning" | "note";
+    /** Path relative to the workspace */
+    file: string;
+    /** 1-based; 1 for a file that is missing */
+    line: number;
+    message: string;
+    fix: string;
+  }[];
+  /** Worth knowing; never a failure */
+  notes: readonly {
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning" | "note";
     /** Path relative to the workspace */
     file: string;
     /** 1-based; 1 for a file that is missing */

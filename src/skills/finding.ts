@@ -6,7 +6,7 @@ const SkillSeverity = Severity.exclude(["note"]);
 
 /** A rule that a file of a skill breaks. The file is relative to the skill's folder. */
 export const SkillFinding = Finding.omit({ section: true }).extend({
-  severity: SkillSeverity,
+  severity: Severity,
   fix: z.string(),
 });
 export type SkillFinding = Readonly<z.infer<typeof SkillFinding>>;

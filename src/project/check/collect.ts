@@ -136,7 +136,9 @@ async function fromSkills(context: Context): Promise<Result<AreaReport>> {
   if (!verdict.ok) return verdict;
   const findings = [...verdict.value.errors, ...verdict.value.warnings]
     .filter(({ file }) => !file.startsWith("/") && !file.startsWith(".."))
-    .map((finding) => ({ area: "skills" as const, ...finding }));
+    .flatMap(({ severity, ...finding }) =>
+      severity === "note" ? [] : [{ area: "skills" as const, severity, ...finding }],
+    );
   return withRegistry(context, async (registry) => {
     const { discovery } = await registry.snapshot();
     const total = discovery.skills.filter(({ location }) => location === "project").length;

@@ -10,6 +10,7 @@ export function surveyText(root: string, survey: ProjectSurvey, style: Style): s
   const hosts = survey.hosts.map(({ title, connected }) => (connected ? `${title} (connected)` : title));
   const rows: (readonly [name: string, text: string])[] = [
     ["layouts", survey.layouts.map(layoutText).join(", ")],
+    ["skills", survey.skills === 0 ? "" : String(survey.skills)],
     ["languages", shorten(survey.languages.map(languageText), 6).join(", ")],
     ["agents", survey.agents.join(", ")],
     ["hosts", shorten(hosts, 8).join(", ")],
@@ -54,7 +55,8 @@ export function nextCommands(survey: ProjectSurvey, plan: InitPlan): string[] {
 function firstCommand(survey: ProjectSurvey, plan: InitPlan): string {
   if (plan.isExample) return "hewto check";
   if (plan.layout !== undefined) return startCommands[plan.layout];
-  return survey.layouts.length === 0 ? 'hewto search "WHAT YOU LOOK FOR"' : "hewto check";
+  if (survey.layouts.length > 0) return "hewto check";
+  return survey.skills > 0 ? "hewto skills list" : 'hewto search "WHAT YOU LOOK FOR"';
 }
 
 const startCommands: Readonly<Record<LayoutChoice, string>> = {

@@ -35,3 +35,13 @@ test("an empty specs folder is a layout, so that init does not create a second o
   expect(survey.layouts.map(({ name, path }) => [name, path])).toEqual([["spox", "specs"]]);
   expect(needsLayout(survey)).toBe(false);
 });
+
+test("init names the skills of a skills collection and does not propose specs for it", async () => {
+  const skill = "---\nname: pdf\ndescription: Reads PDF files.\n---\n\nRead.\n";
+  const root = await temporaryTree({ "skills/pdf/SKILL.md": skill, "README.md": "# Skills\n" });
+  const survey = await surveyProject({ root }, undefined, {});
+  expect(survey).toMatchObject({ skills: 1, is_skill_collection: true });
+  expect(needsLayout(survey)).toBe(false);
+  const tools = await temporaryTree({ ".claude/skills/pdf/SKILL.md": skill, "src/a.ts": "let a;\n" });
+  expect(needsLayout(await surveyProject({ root: tools }, undefined, {}))).toBe(true);
+});

@@ -22,9 +22,9 @@ export interface InitPlan {
   readonly paths: readonly string[];
 }
 
-/** Whether a layout must be chosen: the folder has files and no layout. */
+/** Whether a layout must be chosen: the folder has files and no layout. A collection of skills needs none. */
 export function needsLayout(survey: ProjectSurvey): boolean {
-  return !survey.empty && survey.layouts.length === 0;
+  return !survey.empty && survey.layouts.length === 0 && !survey.is_skill_collection;
 }
 
 /** `layout` is the user's choice; without one, the plan has only what the folder needs. */

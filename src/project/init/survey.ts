@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { dotFolder } from "../../artifacts/locate/specman-workspace.ts";
 import { kindFacts } from "../../artifacts/model/kinds.ts";
 import { findChanges } from "../../changes/library.ts";
@@ -9,6 +10,7 @@ import { type Connection, findConnections } from "../../hosts/connections.ts";
 import { hostTable } from "../../hosts/host-table.ts";
 import { isPresent } from "../../hosts/install.ts";
 import { byCodePoint } from "../../kernel/order.ts";
+import { createSkillRegistry } from "../../skills/registry/registry.ts";
 import { findLayouts, type Layout } from "../../specs/layouts.ts";
 import { findSpecs } from "../../specs/library.ts";
 import { featuresIn } from "../../workflow/feature.ts";
@@ -32,6 +34,10 @@ export interface ProjectSurvey {
   readonly within?: string | undefined;
   readonly files: number;
   readonly layouts: readonly LayoutSummary[];
+  /** The skills that the project brings. */
+  readonly skills: number;
+  /** Whether they are what the project is for, and not tools in a dot folder for those who work on it. */
+  readonly is_skill_collection: boolean;
   /** Most files first. */
   readonly languages: readonly LanguageCount[];
   /** Agents whose program is on the PATH. */
@@ -79,11 +85,25 @@ export async function surveyProject(
     within: enclosingProject(workspace),
     files: paths.length,
     layouts: await listLayouts(workspace),
+    ...(await findProjectSkills(workspace, home)),
     languages: languagesOf(paths),
     agents: await agentsOnPath(env),
     hosts: await listHosts(workspace, home, env),
     index: hasManifest(indexFolder(workspace)),
   };
+}
+
+async function findProjectSkills(
+  workspace: Workspace,
+  home: Workspace | undefined,
+): Promise<Pick<ProjectSurvey, "skills" | "is_skill_collection">> {
+  const options = { project: workspace, home: home?.root, skipPlugins: true, autoRefresh: false };
+  const registry = createSkillRegistry(options);
+  if (!registry.ok) return { skills: 0, is_skill_collection: false };
+  const { discovery } = await registry.value.snapshot();
+  const skills = discovery.skills.filter(({ location }) => location === "project");
+  const isCollection = skills.some(({ path }) => !relative(workspace.root, path).startsWith("."));
+  return { skills: skills.length, is_skill_collection: isCollection };
 }
 
 export async function listLayouts(workspace: Workspace): Promise<LayoutSummary[]> {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { readMarkdown } from "../../markdown/document.ts";
 import { readLinks } from "../../markdown/inline/links.ts";
 import { exists } from "../../workspace/files/files.ts";
@@ -8,11 +9,20 @@ import type { SkillFinding } from "../finding.ts";
 /** Each target costs a few file system calls. */
 const maxTargets = 1000;
 
-/** Finds relative links in a Markdown file that do not point to a file of the skill. */
-export async function checkLinks(skill: Workspace, file: string, text: string): Promise<SkillFinding[]> {
+/**
+ * Finds relative links in a Markdown file that do not point to a file of the skill. A file of the project around it is
+ * shared with other skills, which works until the skill is copied elsewhere.
+ */
+export async function checkLinks(
+  skill: Workspace,
+  file: string,
+  text: string,
+  project?: Workspace,
+): Promise<SkillFinding[]> {
   const findings: SkillFinding[] = [];
   const folder = file.includes("/") ? file.slice(0, file.lastIndexOf("/") + 1) : "";
-  const checked = new Map<string, Promise<string | undefined>>();
+  const checked = new Map<string, Promise<LinkState>>();
+  const shared = new Set<string>();
   for (const { target, line } of readLinks(readMarkdown(text))) {
     const path = target === undefined ? undefined : localPath(target);
     if (path === undefined) continue;
@@ -21,27 +31,47 @@ export async function checkLinks(skill: Workspace, file: string, text: string): 
       findings.push(tooManyLinks(file, line));
       break;
     }
-    const check = checked.get(linked) ?? problemWith(skill, linked);
+    const check = checked.get(linked) ?? stateOf(skill, linked, project);
     checked.set(linked, check);
-    const problem = await check;
-    if (problem === undefined) continue;
+    const state = await check;
+    if (state === "shared" && !shared.has(linked)) findings.push(sharedFile(file, line, String(target)));
+    if (state === "shared") shared.add(linked);
+    if (state === "fine" || state === "shared") continue;
     findings.push({
       rule: "broken-link",
       severity: "warning",
       file,
       line,
-      message: `The link \`${target}\` ${problem}.`,
+      message: `The link \`${target}\` ${problems[state]}.`,
       fix: "Fix the link, or add the file to the skill.",
     });
   }
   return findings;
 }
 
-/** Why a link is broken; undefined when it is not. */
-async function problemWith(skill: Workspace, path: string): Promise<string | undefined> {
+type LinkState = "fine" | "shared" | keyof typeof problems;
+
+const problems = {
+  outside: "points outside the skill's folder",
+  missing: "points to a file that does not exist",
+} as const;
+
+async function stateOf(skill: Workspace, path: string, project: Workspace | undefined): Promise<LinkState> {
   const inside = await insideWorkspace(skill, path);
-  if (!inside.ok) return "points outside the skill's folder";
-  return (await exists(skill, inside.value)) ? undefined : "points to a file that does not exist";
+  if (inside.ok) return (await exists(skill, inside.value)) ? "fine" : "missing";
+  const around = project && (await insideWorkspace(project, join(skill.root, path)));
+  return project && around?.ok && (await exists(project, around.value)) ? "shared" : "outside";
+}
+
+function sharedFile(file: string, line: number, target: string): SkillFinding {
+  return {
+    rule: "shared-file",
+    severity: "note",
+    file,
+    line,
+    message: `\`${target}\` is outside the skill's folder and is not copied when the skill is installed elsewhere.`,
+    fix: "Keep it if the skill stays in this project.",
+  };
 }
 
 function tooManyLinks(file: string, line: number): SkillFinding {

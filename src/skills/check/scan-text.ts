@@ -34,7 +34,7 @@ const commandFindings: Readonly<Record<CommandDanger, Omit<SkillFinding, "file" 
 const unpinned: readonly Unpinned[] = [
   {
     start: /\b(?:npx|bunx|pnpm[ \t]+dlx|yarn[ \t]+dlx|uvx|pipx[ \t]+run)[ \t]+/gi,
-    rest: /^(?:-{1,2}[\w-]+[ \t]+){0,8}(?!-)(?:@[\w.-]{1,100}\/)?[a-z][\w.-]{0,100}(?![\w.@/=-])/i,
+    rest: /^(?!(?:-{1,2}[\w-]+[ \t]+){0,8}--(?:no-install|no|offline)\b)(?:-{1,2}[\w-]+[ \t]+){0,8}(?!-)(?:@[\w.-]{1,100}\/)?[a-z][\w.-]{0,100}(?![\w.@/=-])/i,
     message: "A package is downloaded and run without a pinned version.",
     fix: "Pin the version: `npx name@1.2.3`, `uvx name==1.2.3`.",
   },
@@ -45,6 +45,9 @@ const unpinned: readonly Unpinned[] = [
     fix: "Add the commit or version to the URL.",
   },
 ];
+
+/** `Bash(npx tool *)` allows a command and does not run it. */
+const permission = /\b[A-Z]\w{0,30}\([^()]{0,400}\)/g;
 
 /** The number of lines with hidden characters reported per file. */
 const maxHidden = 100;
@@ -93,7 +96,8 @@ function scanCommands(lines: readonly string[], file: string): SkillFinding[] {
     const line = [...wrapped, at(lines, index)].join(" ");
     for (const danger of commandDangers(line))
       findings.push({ ...commandFindings[danger], file, line: first + 1 });
-    const install = unpinned.find((each) => isUnpinned(line, each));
+    const commands = line.replace(permission, " ");
+    const install = unpinned.find((each) => isUnpinned(commands, each));
     if (install)
       findings.push({
         rule: "unpinned-install",

@@ -93,9 +93,9 @@ function checkOptionalFields(fields: SkillDocument["fields"], report: Report): v
   for (const field of ["license", "compatibility", "allowed-tools"]) {
     const value = fields[field];
     if (value === undefined || (typeof value === "string" && value.trim() !== "")) continue;
-    // Claude Code also accepts a list of tools, so a list is only a warning.
-    const severity = field === "allowed-tools" && Array.isArray(value) ? "warning" : "error";
-    report(severity, `${field}-type`, field, `\`${field}\` must be text.`, "Write it as one line of text.");
+    // Claude Code reads a list of tools too.
+    if (field === "allowed-tools" && isListOfText(value)) continue;
+    report("error", `${field}-type`, field, `\`${field}\` must be text.`, "Write it as one line of text.");
   }
   const { compatibility, metadata } = fields;
   if (typeof compatibility === "string" && [...compatibility].length > limits.compatibility) {
@@ -103,6 +103,10 @@ function checkOptionalFields(fields: SkillDocument["fields"], report: Report): v
     report("error", "compatibility-length", "compatibility", message, `Use at most ${limits.compatibility}.`);
   }
   if (metadata !== undefined) checkMetadata(metadata, report);
+}
+
+function isListOfText(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string");
 }
 
 function checkMetadata(metadata: unknown, report: Report): void {

@@ -44,7 +44,7 @@ test("the other fields: types, lengths, reserved and unknown ones", async () => 
   expect(await withFields(`compatibility: ${"x".repeat(501)}`)).toEqual([
     "error compatibility-length SKILL.md:4",
   ]);
-  expect(await withFields("allowed-tools: [Read]")).toEqual(["warning allowed-tools-type SKILL.md:4"]);
+  expect(await withFields("allowed-tools: [1]")).toEqual(["error allowed-tools-type SKILL.md:4"]);
   expect(await withFields("metadata: text")).toEqual(["error metadata-type SKILL.md:4"]);
   expect(await withFields("metadata:\n  n: 1")).toEqual(["error metadata-value SKILL.md:4"]);
   expect(await withFields("metadata:\n  io.modelcontextprotocol/x: 'y'")).toEqual([
@@ -203,4 +203,11 @@ test("packages without a pinned version are reported, those with one are not", (
 
 test("a long line of near matches is scanned quickly", () => {
   expect(rulesOf(`${"curl ".repeat(200_000)}`)).toEqual([]);
+});
+
+test("a list of allowed tools and permission patterns in it are not findings", async () => {
+  const fields = 'allowed-tools:\n  - Read\n  - "Bash(npx --no-install artgraph *)"\n  - "Bash(npx tool *)"';
+  expect(await withFields(fields)).toEqual([]);
+  expect(scanText("npx --no-install tool\n", "SKILL.md")).toEqual([]);
+  expect(scanText("npx tool\n", "SKILL.md")).toMatchObject([{ rule: "unpinned-install" }]);
 });

@@ -31,8 +31,15 @@ const binaryExtensions = new Set([
   ".zip",
 ]);
 
-/** Checks a skill folder against the standard and scans all its text files. Strict where loading is lenient. */
-export async function validateSkill(skill: Workspace, file: SkillFileName): Promise<Result<SkillFinding[]>> {
+/**
+ * Checks a skill folder against the standard and scans all its text files. Strict where loading is lenient. Links into
+ * the project around it are fine if it is given.
+ */
+export async function validateSkill(
+  skill: Workspace,
+  file: SkillFileName,
+  project?: Workspace,
+): Promise<Result<SkillFinding[]>> {
   const walked = await walkAll(skill, { ignore: false, skip: [".git"] });
   if (!walked.ok) return walked;
   const findings = [...(await checkSkillFile(skill, file)), ...checkSize(walked.value, file)];
@@ -47,7 +54,8 @@ export async function validateSkill(skill: Workspace, file: SkillFileName): Prom
     }
     const text = Buffer.from(content).toString("utf8");
     findings.push(...scanText(text, path));
-    if (extname(path).toLowerCase() === ".md") findings.push(...(await checkLinks(skill, path, text)));
+    if (extname(path).toLowerCase() === ".md")
+      findings.push(...(await checkLinks(skill, path, text, project)));
   }
   return ok(findings.sort(byLocation));
 }

@@ -33,3 +33,20 @@ test("a path is a skill's folder, its SKILL.md, or a folder of skills", async ()
   expect(await validate("empty")).toMatchObject({ fault: { code: "path_not_found" } });
   expect(await validate("other/notes.txt")).toMatchObject({ fault: { code: "not_a_directory" } });
 });
+
+test("a file that skills of a project share is one note, not a broken link for each copy", async () => {
+  const text = skillText(
+    "pdf",
+    "Does pdf things.",
+    "See [a](../_shared/check.md), [b](../_shared/check.md).\n",
+  );
+  const tree = await skillTree({
+    "ws/.claude/skills/pdf/SKILL.md": text,
+    "ws/.claude/skills/_shared/check.md": "Check.\n",
+    "ws/.agents/skills/pdf/SKILL.md": text,
+    "ws/.agents/skills/_shared/check.md": "Check.\n",
+  });
+  expect(await callSkills(tree, validateOperation, {})).toMatchObject({
+    value: { errors: [], warnings: [], notes: [{ rule: "shared-file", severity: "note" }] },
+  });
+});

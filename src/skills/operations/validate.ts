@@ -31,6 +31,7 @@ const SkillVerdict = z.object({
   checked: z.array(z.string()),
   errors: z.array(SkillFinding),
   warnings: z.array(SkillFinding),
+  notes: z.array(SkillFinding).describe("Worth knowing; never a failure"),
   summary: z.string(),
 });
 type Output = z.infer<typeof SkillVerdict>;
@@ -52,7 +53,7 @@ export const validateOperation = operation({
     const findings: SkillFinding[] = [];
     for (const { folder, file } of folders.value) {
       const skill = await openWorkspace(folder);
-      const checked = skill.ok ? await validateSkill(skill.value, file) : skill;
+      const checked = skill.ok ? await validateSkill(skill.value, file, context.workspace) : skill;
       if (!checked.ok) return checked;
       findings.push(
         ...checked.value.map((each) => ({ ...each, file: displayPath(context, join(folder, each.file)) })),
@@ -60,13 +61,23 @@ export const validateOperation = operation({
     }
     const errors = findings.filter(({ severity }) => severity === "error");
     const warnings = findings.filter(({ severity }) => severity === "warning");
+    const notes = withoutCopies(findings.filter(({ severity }) => severity === "note"));
     const checked = folders.value.map(({ folder }) => displayPath(context, folder));
     const summary = `${count(checked.length, "skill")} checked: ${count(errors.length, "error")}, ${count(warnings.length, "warning")}.`;
-    return ok({ valid: errors.length === 0, checked, errors, warnings, summary });
+    return ok({ valid: errors.length === 0, checked, errors, warnings, notes, summary });
   },
   text: (output, { sarif }) => (sarif ? sarifText(output) : lines(output, plain).join("\n")),
   human: (output, { sarif }, style) => (sarif ? sarifText(output) : lines(output, style).join("\n")),
 });
+
+/** Agents have copies of a skill in `.claude/skills` and `.agents/skills`; a note about both is listed once. */
+function withoutCopies(notes: readonly SkillFinding[]): SkillFinding[] {
+  const seen = new Set<string>();
+  return notes.filter(({ file, message }) => {
+    const key = `${file.split("/").slice(-2).join("/")}\n${message}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
 
 const plain: Pick<Style, "bad" | "warn" | "good"> = {
   bad: (text) => text,
