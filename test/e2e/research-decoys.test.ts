@@ -26,13 +26,16 @@ describe.each([
   });
 });
 
-it("re-exports of TypeScript and Python lead to the declaration beyond doubt", async () => {
+it("imports, packages, namespaces and re-exports lead to the declaration beyond doubt", async () => {
   const verdicts = await judgeDecoys("module-decoys");
   const guesses = verdicts.filter(({ confidence }) => confidence === "possible").map(({ place }) => place);
   expect(guesses).toEqual([
     "06-ts-package-of-that-name/src/use.ts:3",
-    "40-go-package/main.go:6",
-    "41-rust-module/src/main.rs:4",
+    // Extension methods, whose receiver is an argument.
+    "50-csharp-namespaces/App/Program.cs:24",
+    "50-csharp-namespaces/App/Program.cs:26",
+    "50-csharp-namespaces/App/Program.cs:34",
+    "61-kotlin-top-level/app/src/main/kotlin/App.kt:12",
   ]);
 });
 

@@ -218,6 +218,10 @@ export interface Import {
   readonly names?: readonly { readonly name: string; readonly as?: string }[];
   /** Name that the module itself gets here. */
   readonly as?: string;
+  /**
+   * As written: `@testable`, `export`, `static`, `global`. `package` marks the package or namespace that the file
+   * itself is in, which is no import but decides what the file sees.
+   */
   readonly attributes?: readonly string[];
   readonly line: number;
 }

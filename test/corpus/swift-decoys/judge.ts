@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { type BuiltGraph, buildGraph, type SourceFile } from "../../../src/code/graph/build/build.ts";
+import { isManifest } from "../../../src/code/graph/build/inputs.ts";
 import type { Confidence, Target } from "../../../src/code/graph/model/edge.ts";
-import { isPathConfiguration } from "../../../src/code/graph/names/path-aliases.ts";
-import { isTargetManifest } from "../../../src/code/graph/targets/target.ts";
 import { languageFor, prepareLanguage } from "../../../src/code/languages/registry.ts";
 
 /**
@@ -42,7 +41,7 @@ async function judgeCase(root: string, name: string): Promise<Verdict[]> {
   const sources = await Promise.all([...texts].map(([path, text]) => sourceOf(path, text)));
   const manifests = readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((path) => path.split(sep).join("/"))
-    .filter((path) => isTargetManifest(path) || isPathConfiguration(path))
+    .filter(isManifest)
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
   const built = buildGraph(sources, undefined, manifests);
   return [...texts].flatMap(([path, text]) => judgeFile(name, path, text, built));

@@ -2,7 +2,7 @@ import { at } from "../../../kernel/array.ts";
 import type { ParsedFile } from "../../languages/language.ts";
 import type { FileEdge } from "../model/edge.ts";
 import { dependable, type FileIdentity, type FileShape, shapeOf } from "../model/shape.ts";
-import { readPathAliases } from "../names/path-aliases.ts";
+import { readLayout } from "../names/layout.ts";
 import { SymbolTable } from "../names/symbol-table.ts";
 import { Dependencies } from "../names/tracked-memo.ts";
 import { relationsOf } from "../resolve/relations.ts";
@@ -85,7 +85,7 @@ export function planBuild(
   });
   const paths = sources.map(({ path }) => path);
   const targets = new Targets(manifests, paths);
-  const table = new SymbolTable(shapes, targets, readPathAliases(manifests));
+  const table = new SymbolTable(shapes, targets, readLayout(manifests));
   const modules = table.modules.fingerprint();
   const dirty = before?.modules === modules ? dirtyNames(shapes, old) : undefined;
   const stale = shapes.flatMap((shape, file) =>
@@ -159,6 +159,11 @@ function compare(old: FileShape | undefined, next: FileShape | undefined, dirty:
   // Imports decide what an extension in this file can extend.
   if (JSON.stringify(old?.imports) === JSON.stringify(next?.imports)) return;
   for (const name of [...before.values(), ...after.values()]) dirty.add(name);
+  // What a module imports can be named as its own.
+  for (const { names = [], as } of [...(old?.imports ?? []), ...(next?.imports ?? [])]) {
+    if (as !== undefined) dirty.add(as);
+    for (const each of names) dirty.add(each.as ?? each.name);
+  }
 }
 
 /** What other files can depend on, as texts with the names of the declarations. */
@@ -172,6 +177,7 @@ function declarationTexts(shape: FileShape | undefined): Map<string, string> {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     names.set(`${count} ${dependable(shape, index)}`, name);
+    if (symbol.modifiers.includes("default")) names.set(`default ${symbol.key}`, "default");
   }
   return names;
 }

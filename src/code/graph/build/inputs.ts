@@ -3,7 +3,7 @@ import { byCodePoint } from "../../../kernel/order.ts";
 import { decodeFacts } from "../../facts/decode.ts";
 import { type FilePlace, factsOf, recordOf, type Snapshot, textOf } from "../../store/snapshot.ts";
 import { graphVersion } from "../format/encode.ts";
-import { isPathConfiguration } from "../names/path-aliases.ts";
+import { isLayoutManifest } from "../names/layout.ts";
 import { isTargetManifest, type Manifest } from "../targets/target.ts";
 import type { SourceFile } from "./build.ts";
 
@@ -37,10 +37,15 @@ function idOf(analysis: string, sources: readonly SourceFile[], manifests: reado
   return sha256([graphVersion, analysis, ...rows].join("\n")).slice(0, 16);
 }
 
+/** Whether a file says how the repository is divided into packages, projects and modules. */
+export function isManifest(path: string): boolean {
+  return isTargetManifest(path) || isLayoutManifest(path);
+}
+
 /** Manifests of packages and projects in the order of their paths. */
 function manifestsOf(snapshot: Snapshot): FilePlace[] {
   const paths = [...snapshot.files.keys()]
-    .filter((path) => isTargetManifest(path) || isPathConfiguration(path))
+    .filter(isManifest)
     .sort(byCodePoint);
   return paths.flatMap((path) => snapshot.files.get(path) ?? []);
 }

@@ -1,9 +1,12 @@
+import { posix } from "node:path";
 import { at } from "../../../kernel/array.ts";
 import type { Import, LanguageId } from "../../languages/language.ts";
 import type { FileShape } from "../model/shape.ts";
 import { Targets } from "../targets/targets.ts";
 import { ImportPaths } from "./import-paths.ts";
-import type { PathAlias } from "./path-aliases.ts";
+import { type Layout, noLayout } from "./layout.ts";
+import { isPackage, Packages, packageLanguages, packageOf } from "./packages.ts";
+import { RustModules } from "./rust-modules.ts";
 
 /** Which files share a module, and which modules a file can see. */
 export class Modules {
@@ -16,7 +19,10 @@ export class Modules {
   readonly #paths: ImportPaths;
   readonly #targets: Targets;
 
-  readonly #aliases: readonly PathAlias[];
+  readonly packages: Packages;
+  readonly rust: RustModules;
+  readonly #layout: Layout;
+  readonly #globalImports: readonly { readonly folder: string; readonly module: string }[];
   readonly #byPath: ReadonlyMap<string, number>;
   /** By file and import: the files that the import names. */
   readonly #importedFiles = new Map<string, readonly number[]>();
@@ -24,23 +30,28 @@ export class Modules {
   constructor(
     files: readonly FileShape[],
     targets = new Targets([], []),
-    aliases: readonly PathAlias[] = [],
+    layout: Layout = noLayout,
   ) {
     this.#files = files;
-    this.#aliases = aliases;
+    this.#layout = layout;
+    this.packages = new Packages(files, layout);
+    this.rust = new RustModules(files, layout);
+    this.#globalImports = globalImportsOf(files);
     this.#byPath = new Map(files.map(({ path }, file) => [path, file]));
     this.#targets = targets;
     const imported = new Set<string>();
     for (const { language, imports } of files) {
       if (language === "swift") for (const { module } of imports) imported.add(folderName(module));
     }
-    this.#moduleOf = files.map(
-      ({ path, language }) => targetOf(targets, path, language) ?? moduleOfFile(path, language, imported),
-    );
+    this.#moduleOf = files.map((file) => {
+      const { path, language } = file;
+      const own = packageLanguages.has(language) ? packageOf(file) : targetOf(targets, path, language);
+      return own ?? moduleOfFile(path, language, imported);
+    });
     this.#modules = new Set(this.#moduleOf);
     this.#paths = new ImportPaths(
       files.map(({ path }, file) => [path, this.of(file)]),
-      aliases,
+      layout.aliases,
     );
     for (const [file, { imports }] of files.entries()) {
       for (const { module, attributes = [] } of imports) {
@@ -64,11 +75,15 @@ export class Modules {
     const key = `${file} ${module}`;
     const cached = this.#importedFiles.get(key);
     if (cached) return cached;
-    const { path, language } = at(this.#files, file);
-    const paths = this.#paths.exactly(path, module, isScript(language));
-    const files = paths.flatMap((each) => this.#byPath.get(each) ?? []);
+    const files = this.#filesNamed(at(this.#files, file), module);
     this.#importedFiles.set(key, files);
     return files;
+  }
+
+  #filesNamed({ path, language }: FileShape, module: string): readonly number[] {
+    if (language === "go") return this.packages.goFilesOf(module);
+    const paths = this.#paths.exactly(path, module, isScript(language));
+    return paths.flatMap((each) => this.#byPath.get(each) ?? []);
   }
 
   /** Whether names of `other` can be used in `file`. */
@@ -97,16 +112,40 @@ export class Modules {
       ([module, names]) => `${module}:${[...names].sort().join(",")}`,
     );
     const reexported = this.#files.flatMap((file) => {
-      const imports = file.imports.filter((each) => isReexport(file, each));
+      const imports = file.imports.filter((each) => isOpenReexport(file, each));
       return imports.length === 0 ? [] : [[file.path, imports.map(({ line: _, ...each }) => each)]];
     });
     return JSON.stringify([
       exported.sort(),
       [...this.#modules].sort(),
       this.#targets.all,
-      this.#aliases,
+      this.#layout,
+      this.#globalImports,
+      this.#files.flatMap((file) => (file.language === "go" ? (packageOf(file) ?? []) : [])),
       reexported,
     ]);
+  }
+
+  /** What a file imports, as it names it; the namespaces around it count as imported. */
+  #namedBy({ path, language, imports }: FileShape): string[] {
+    const named = imports.flatMap((each) => (isPackage(each) ? [] : [each.module]));
+    if (language !== "csharp") return named;
+    const own = imports.flatMap((each) => (isPackage(each) ? outerNames(each.module) : []));
+    const global = this.#globalImports.flatMap(({ folder, module }) =>
+      folder === "." || path.startsWith(`${folder}/`) ? [module] : [],
+    );
+    return [...named, ...own, ...global];
+  }
+
+  #modulesOf(path: string, language: LanguageId, module: string): readonly string[] {
+    if (packageLanguages.has(language)) {
+      // `import a.b.C` names something in `a.b`.
+      const known = outerNames(module).find((each) => this.packages.has(each));
+      if (known !== undefined) return [known];
+    }
+    if (language === "go")
+      return [...new Set(this.packages.goFilesOf(module).map((file) => this.of(file)))];
+    return this.#paths.modulesOf(path, module, isScript(language));
   }
 
   #importsOf(file: number): ReadonlySet<string> {
@@ -115,8 +154,8 @@ export class Modules {
     const all = new Set<string>();
     const { path, language, imports } = at(this.#files, file);
     if (language !== "swift") {
-      for (const { module } of imports)
-        for (const each of this.#paths.modulesOf(path, module, isScript(language))) all.add(each);
+      for (const module of this.#namedBy(at(this.#files, file)))
+        for (const each of this.#modulesOf(path, language, module)) all.add(each);
       this.#visible[file] = all;
       return all;
     }
@@ -130,6 +169,21 @@ export class Modules {
     this.#visible[file] = all;
     return all;
   }
+}
+
+/** C#'s `global using`, which applies to all files of a project, taken to be those below its folder. */
+function globalImportsOf(files: readonly FileShape[]): { folder: string; module: string }[] {
+  return files.flatMap(({ path, imports }) =>
+    imports.flatMap(({ module, attributes }) =>
+      attributes?.includes("global") ? [{ folder: posix.dirname(path), module }] : [],
+    ),
+  );
+}
+
+/** `A.B.C`, `A.B`, `A`. */
+function outerNames(name: string): string[] {
+  const parts = name.split(".");
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join("."));
 }
 
 /** `A.B` and `A-B` are the folder `A`; a C-style name keeps its underscores. */
@@ -176,6 +230,11 @@ const perFile: ReadonlySet<LanguageId> = new Set([
 
 /** Whether other files can import from this file what it imports here. */
 export function isReexport(file: FileShape | undefined, { attributes = [] }: Import): boolean {
-  if (file?.language === "python") return /(^|\/)__init__\.pyi?$/.test(file.path);
-  return attributes.includes("export");
+  return file?.language === "python" || attributes.includes("export");
+}
+
+/** Whether a re-export can change names that it does not list, so that every file must be resolved again. */
+function isOpenReexport(file: FileShape, each: Import): boolean {
+  if (!isReexport(file, each)) return false;
+  return file.language !== "python" || (each.names?.some(({ name }) => name === "*") ?? false);
 }

@@ -3,8 +3,8 @@ import { type DeclarationKind, type LanguageId, typeKinds } from "../../language
 import type { FileShape, SymbolShape } from "../model/shape.ts";
 import type { Targets } from "../targets/targets.ts";
 import { ImportBindings } from "./import-bindings.ts";
+import type { Layout } from "./layout.ts";
 import { Modules } from "./modules.ts";
-import type { PathAlias } from "./path-aliases.ts";
 import type { Dependencies } from "./tracked-memo.ts";
 
 /** A type of the repository by its symbol's number, any other by its name. */
@@ -17,6 +17,9 @@ export const scopeKinds: ReadonlySet<DeclarationKind> = new Set([
   "namespace",
   "module",
 ]);
+
+/** Languages in which several files declare parts of one namespace or module, and names are written with it. */
+const namespaceLanguages: ReadonlySet<LanguageId> = new Set(["ruby", "cpp", "c", "csharp"]);
 
 const noIds: readonly number[] = [];
 const noMembers: ReadonlyMap<string, readonly number[]> = new Map();
@@ -48,10 +51,13 @@ export class SymbolTable {
 
   readonly #bindings: ImportBindings;
 
-  constructor(files: readonly FileShape[], targets?: Targets, aliases?: readonly PathAlias[]) {
+  constructor(files: readonly FileShape[], targets?: Targets, layout?: Layout) {
     this.files = files;
-    this.modules = new Modules(files, targets, aliases);
-    this.#bindings = new ImportBindings(files, this.modules, (file, name) => this.#topLevelOf(file, name));
+    this.modules = new Modules(files, targets, layout);
+    this.#bindings = new ImportBindings(files, this.modules, {
+      topLevel: (file, name) => this.#topLevelOf(file, name),
+      members: (type, name) => this.member(this.typeOf(type), name),
+    });
     this.#families = files.map(({ language }) => family(language));
     for (const [file, { symbols }] of files.entries()) {
       this.#starts.push(this.symbols.length);
@@ -61,8 +67,11 @@ export class SymbolTable {
         this.#addNames(id, symbol);
       }
     }
+    const open = new Map<string, number>();
     for (const [id, symbol] of this.symbols.entries()) {
-      this.#types.push(symbol.kind === "extension" ? this.#extendedType(id, symbol) : id);
+      this.#types.push(
+        symbol.kind === "extension" ? this.#extendedType(id, symbol) : this.#firstPart(id, symbol, open),
+      );
     }
     for (const id of this.symbols.keys()) this.#addMember(id);
   }
@@ -125,14 +134,52 @@ export class SymbolTable {
     return { ids: unsure.length > 3 ? noIds : unsure, weak: true };
   }
 
-  /** Declarations of a name in the module that a qualifier names in a file; undefined if it names none. */
-  inModule(file: number, qualifier: string, name: string): readonly number[] | undefined {
-    return this.#bindings.inModule(file, qualifier, name);
+  /** Declarations of a name in the module that a path names in a scope; undefined if it names none. */
+  inModule(
+    { file, symbol }: { readonly file: number; readonly symbol: number | undefined },
+    path: readonly string[],
+    name: string,
+  ): readonly number[] | undefined {
+    if (path.length === 0) return undefined;
+    const ids = this.#bindings.inModule(file, path, name);
+    if (ids) return ids;
+    return namespaceLanguages.has(at(this.files, file).language)
+      ? this.#inNamespace(file, symbol, `${path.join(".")}.${name}`)
+      : undefined;
+  }
+
+  /** Where namespaces and modules are open, all files that name one declare the same: from the innermost around it. */
+  #inNamespace(file: number, symbol: number | undefined, name: string): readonly number[] | undefined {
+    const own = name.slice(name.lastIndexOf(".") + 1);
+    const all = this.named(own).filter((id) => this.isReachable(id, file) && !this.symbol(id).local);
+    if (all.length === 0) return undefined;
+    const around = symbol === undefined ? "" : this.symbol(symbol).qualifiedName;
+    for (let outer = around; ; outer = outer.slice(0, Math.max(0, outer.lastIndexOf(".")))) {
+      const whole = outer === "" ? name : `${outer}.${name}`;
+      const ids = all.filter((id) => this.symbol(id).qualifiedName === whole);
+      if (ids.length > 0) return this.#visibleFirst(ids, file);
+      if (outer === "") return undefined;
+    }
+  }
+
+  #visibleFirst(ids: readonly number[], file: number): readonly number[] {
+    const visible = ids.filter((id) => this.modules.sees(file, this.file(id)));
+    return visible.length > 0 ? visible : ids;
   }
 
   #topLevelOf(file: number, name: string): readonly number[] {
     this.dependencies?.add(name);
+    if (name === "default") return this.#defaultOf(file);
     return this.#tops.get(name)?.filter((id) => this.file(id) === file) ?? noIds;
+  }
+
+  /** `export default function …` of a script. */
+  #defaultOf(file: number): readonly number[] {
+    const { symbols } = at(this.files, file);
+    const index = symbols.findIndex(
+      ({ parent, modifiers }) => parent === undefined && modifiers.includes("default"),
+    );
+    return index < 0 ? noIds : [this.idOf(file, index)];
   }
 
   /** Everything of that name, wherever it is. */
@@ -168,6 +215,19 @@ export class SymbolTable {
     return this.#isHidden[id] === false && this.#families[other] === this.#families[file];
   }
 
+  /** Of a type or namespace that is declared in several parts, the first stands for all. */
+  #firstPart(id: number, symbol: SymbolShape, open: Map<string, number>): number {
+    const file = this.file(id);
+    const { language } = at(this.files, file);
+    if (!isInParts(language, symbol)) return id;
+    const container = language === "csharp" ? this.modules.of(file) : "";
+    const key = `${language} ${container} ${symbol.qualifiedName}`;
+    const first = open.get(key) ?? id;
+    open.set(key, first);
+    if (first !== id) this.#extensionNames.set(id, [symbol.name]);
+    return first;
+  }
+
   #addNames(id: number, symbol: SymbolShape): void {
     const { modifiers } = symbol;
     this.#isHidden.push(modifiers.includes("private") || modifiers.includes("fileprivate"));
@@ -175,7 +235,15 @@ export class SymbolTable {
     push(this.#byName, symbol.name, id);
     if (symbol.local) push(this.#localsByName, symbol.name, id);
     if (scopeKinds.has(symbol.kind)) push(this.#byQualifiedName, symbol.qualifiedName, id);
-    if (symbol.parent === undefined && !isOutOfLine(symbol)) push(this.#tops, symbol.name, id);
+    const isTop = symbol.parent === undefined && !isOutOfLine(symbol);
+    if (isTop || this.#isInNamespace(id, symbol)) push(this.#tops, symbol.name, id);
+  }
+
+  /** C# opens namespaces with `using`, so what is in one is found like what is at top level. */
+  #isInNamespace(id: number, { parent }: SymbolShape): boolean {
+    if (parent === undefined || at(this.files, this.file(id)).language !== "csharp") return false;
+    const outer = this.parentOf(id);
+    return outer !== undefined && this.symbol(outer).kind === "namespace";
   }
 
   #addMember(id: number): void {
@@ -234,6 +302,13 @@ export class SymbolTable {
     const max = Math.max(...counts);
     return ids.filter((_, index) => counts[index] === max);
   }
+}
+
+/** Whether other declarations of the same name add to this one. */
+function isInParts(language: LanguageId, { kind, modifiers }: SymbolShape): boolean {
+  if (language === "csharp") return kind === "namespace" || modifiers.includes("partial");
+  if (language === "ruby") return kind === "module" || kind === "class";
+  return language === "cpp" && kind === "namespace";
 }
 
 /** Whether it is declared outside the braces of the type that it is a member of. */

@@ -1,4 +1,9 @@
-import type { CallExpression, Expression, NameExpression } from "../../languages/expression.ts";
+import {
+  type CallExpression,
+  type Expression,
+  type NameExpression,
+  namesOf,
+} from "../../languages/expression.ts";
 import type { Typing } from "../../languages/language.ts";
 import type { SymbolTable } from "../names/symbol-table.ts";
 import { TrackedMemo } from "../names/tracked-memo.ts";
@@ -132,7 +137,27 @@ export class Inference {
     position: Position,
   ): InferredType | undefined {
     const from = this.typeOf(of, position);
-    return from && this.member(from, name, call, position);
+    const found = from && this.member(from, name, call, position);
+    return found ?? this.#throughModule(of, name, call, position);
+  }
+
+  /** `data.load()` and `data.Store` where `data` is a module. */
+  #throughModule(
+    of: Expression,
+    name: string,
+    call: Arguments | undefined,
+    position: Position,
+  ): InferredType | undefined {
+    const path = namesOf(of);
+    if (!path || this.#variable(path[0] ?? "", position)) return undefined;
+    const query: Query = call ? { kind: "call", args: call } : { kind: "value" };
+    const ids = (this.#table.inModule(position, path, name) ?? []).filter((id) =>
+      this.#lookup.fits(id, query, position.file),
+    );
+    const [only] = ids;
+    if (only === undefined) return undefined;
+    if (call && this.#table.isType(only)) return { type: named(this.#table.typeOf(only)), derived: true };
+    return !call && isCallable(this.#table.symbol(only).kind) ? undefined : this.#agreed(ids, undefined);
   }
 
   /** A type as it is written. */
@@ -243,7 +268,8 @@ export class Inference {
   #declaredType(id: number, receiver: TypeRef | undefined, given: Substitution): InferredType | undefined {
     const symbol = this.#table.symbol(id);
     const scope = { file: this.#table.file(id), symbol: id };
-    if (this.#table.isType(id)) return { type: { kind: "meta", of: named(id) }, derived: false };
+    if (this.#table.isType(id))
+      return { type: { kind: "meta", of: named(this.#table.typeOf(id)) }, derived: false };
     if (symbol.kind === "case" || symbol.kind === "initializer") {
       const self = receiver?.kind === "meta" ? receiver.of : this.#types.selfType(this.#table.parentOf(id));
       return self && { type: self, derived: true };

@@ -100,7 +100,9 @@ function overrides(resolver: Resolver, file: number): FileEdge[] {
 }
 
 function imports(resolver: Resolver, file: number): FileEdge[] {
-  const imported = at(resolver.table.files, file).imports.filter(({ module }) => module !== "");
+  const imported = at(resolver.table.files, file).imports.filter(
+    ({ module, attributes = [] }) => module !== "" && !attributes.includes("package"),
+  );
   return imported.map(({ module, line }) => ({
     from: -1,
     to: resolver.externalTarget(module),

@@ -203,9 +203,15 @@ class UseResolver {
   #construct(use: Use, name: string, position: Position): Resolution | "local" | "external" {
     const type = this.#resolver.types.read(name, position);
     const [only] = parts(type);
-    if (!type || !only) return "external";
-    if (typeof only.id === "string" && !/^\p{Lu}/u.test(only.id)) return "external";
+    if (!type || !only || (typeof only.id === "string" && !/^\p{Lu}/u.test(only.id)))
+      return this.#inherited(use);
     return this.#constructed(use, only.id, isWeak(type) ? "possible" : "exact");
+  }
+
+  /** A bare name that nothing at top level has: a member of a base class, a mixin or a receiver that is not known. */
+  #inherited(use: Use): Resolution | "external" {
+    const { implicitSelf, labels } = this.#resolver.lookup.dialect(this.#file);
+    return implicitSelf && !labels ? this.#nameOnly(use) : "external";
   }
 
   #callAsFunction(use: Use, type: TypeRef | undefined): Resolution | "local" {
@@ -217,7 +223,7 @@ class UseResolver {
 
   #member(use: Use, receiver: Expression, position: Position): Resolution | "local" | "external" {
     const { lookup, inference } = this.#resolver;
-    const imported = this.#throughModule(use, receiver);
+    const imported = this.#throughModule(use, receiver, position);
     if (imported) return imported;
     const typed = inference.typeOf(receiver, position);
     if (use.name === "subscript" && use.kind === "call") return this.#subscript(use, typed);
@@ -288,17 +294,28 @@ class UseResolver {
   }
 
   /** `ns.load()` where `ns` is a module that the file imports. */
-  #throughModule(use: Use, receiver: Expression): Resolution | "external" | undefined {
+  #throughModule(use: Use, receiver: Expression, position: Position): Resolution | "external" | undefined {
     const path = namesOf(receiver);
     const [head] = path ?? [];
     if (!path || head === undefined || this.#locals.find(head, use.from, use.owner)) return undefined;
-    const found = this.#table.inModule(this.#file, path.join("."), use.name) ?? [];
+    const found = this.#table.inModule(position, path, use.name) ?? this.#inOuterModule(path, use, position);
     const ids = found.filter((id) => this.#resolver.lookup.fits(id, queryOf(use), this.#file));
     const [only] = ids;
     if (only === undefined) return undefined;
     return this.#table.isType(only) && use.kind === "call"
       ? this.#constructed(use, only, "exact")
       : this.#chosen(ids, "exact");
+  }
+
+  /** `super::name` inside `mod name { … }` is in the same file. */
+  #inOuterModule(path: readonly string[], use: Use, { symbol }: Position): readonly number[] {
+    const ups = path.filter((name) => name === "super").length;
+    if (ups === 0 || ups < path.length) return [];
+    const modules = this.#resolver.types
+      .enclosing(symbol)
+      .filter(({ by }) => this.#table.symbol(by).kind === "module");
+    const outer = modules[ups];
+    return outer ? this.#table.member(outer.type, use.name) : [];
   }
 
   #operator(use: Use, position: Position): Resolution | "local" {

@@ -201,8 +201,8 @@ export class Types {
   }
 
   /** Types that are named with the module that they are imported from: `human.Base`. */
-  #inModule(path: readonly string[], { file }: Scope): readonly number[] {
-    const ids = this.table.inModule(file, path.slice(0, -1).join("."), at(path, -1)) ?? [];
+  #inModule(path: readonly string[], scope: Scope): readonly number[] {
+    const ids = this.table.inModule(scope, path.slice(0, -1), at(path, -1)) ?? [];
     return ids.filter((id) => this.table.isType(id));
   }
 
@@ -217,7 +217,9 @@ export class Types {
     const [only] = types;
     if (only === undefined || (weak && types.length > 1)) return undefined;
     const type = this.#declared(only, args);
-    const isUnsure = weak || types.some((id) => id !== only && !this.table.symbol(id).conditions);
+    const own = this.table.typeOf(only);
+    const isUnsure =
+      weak || types.some((id) => this.table.typeOf(id) !== own && !this.table.symbol(id).conditions);
     return isUnsure && type?.kind === "type" ? { ...type, weak: true } : type;
   }
 
@@ -284,7 +286,7 @@ export class Types {
       const bounds = this.#associatedBounds(id, scope);
       return bounds.length > 0 ? { kind: "all", of: bounds } : named(id);
     }
-    return named(id, args);
+    return named(this.table.typeOf(id), args);
   }
 
   #associatedBounds(id: number, scope: Scope): TypeRef[] {

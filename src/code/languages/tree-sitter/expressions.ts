@@ -9,6 +9,7 @@ import {
   nameExpression,
   namesOf,
   otherExpression,
+  pathExpression,
   selfExpression,
   superExpression,
 } from "../expression.ts";
@@ -39,6 +40,7 @@ export class ExpressionReader {
   /** What a call names, where its name is a node of its own: `Get<User>`, `Store::open`. */
   callee(name: Node, receiver: Node | undefined): { name: string; receiver: Expression | undefined } {
     const outer = receiver && this.read(receiver);
+    if (this.#grammar.separator === "\\" && name.text.includes("\\")) return inNamespace(name.text);
     const rule = this.#ruleOf(name);
     if (rule?.is !== "member" && rule?.is !== "generic") return { name: name.text, receiver: outer };
     const path = this.read(name);
@@ -149,8 +151,9 @@ export class ExpressionReader {
     const inner = isNested ? this.#read(last, left) : undefined;
     // `::name` is a name at top level.
     if (!outer) return inner ?? this.#name(last.text);
-    const before = this.#read(outer, left);
-    return inner ? prefixed(before, inner) : memberExpression(before, last.text);
+    const isName = this.#grammar.namePaths?.has(node.type) === true && this.#ruleOf(outer)?.is === "self";
+    const before = isName ? nameExpression(outer.text) : this.#read(outer, left);
+    return inner ? prefixed(before, inner) : memberExpression(before, withoutDot(last.text));
   }
 
   #call(of: Expression, list: Node | null): Expression {
@@ -223,6 +226,17 @@ function labelOf(argument: Node, name: Child | undefined): string {
   if (name === undefined || (name === 0 && argument.namedChildCount < 2)) return "_";
   const label = childOf(argument, name)?.text ?? "";
   return /^\w+$/.test(label) ? label : "_";
+}
+
+/** `\A\B\f` is `f` in `A.B`. */
+function inNamespace(text: string): { name: string; receiver: Expression | undefined } {
+  const path = text.split("\\").filter((part) => part !== "");
+  return { name: path.at(-1) ?? text, receiver: pathExpression(path.slice(0, -1)) };
+}
+
+/** `b` of `a?.b`, where the dot is part of the node. */
+function withoutDot(name: string): string {
+  return name.startsWith(".") ? name.slice(1).replace(/<.*$/s, "") : name;
 }
 
 /** `a` and `b.c` as `a.b.c`. */

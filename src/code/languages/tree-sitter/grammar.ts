@@ -29,6 +29,8 @@ export interface Grammar {
   readonly expressions: ExpressionRules;
   /** Names that are words of the language though its grammar does not know them: `self` in Python. */
   readonly wordExpressions?: ReadonlyMap<string, Expression>;
+  /** The separator is not the dot that members have: what is before it is a name, even if it is `self`. */
+  readonly namePaths?: ReadonlySet<string>;
   /** Where arguments can have labels: which child of which kind of argument is the label. */
   readonly argumentNames?: Readonly<Record<string, Child>>;
   /** How a parameter is written: `name: Type`, `Type name`, or `name Type`. */

@@ -96,8 +96,7 @@ type Id = string;
     expect(parsed.imports).toEqual([
       {
         module: "node:fs",
-        as: "fs",
-        names: [{ name: "readFile", as: "read" }, { name: "Stats" }],
+        names: [{ name: "readFile", as: "read" }, { name: "Stats" }, { name: "default", as: "fs" }],
         line: 1,
       },
     ]);
@@ -220,7 +219,11 @@ const (
     });
     expect(calls(parsed)).toEqual(["Store.Load → f.Sprint(_)"]);
     expect(bases(parsed)).toEqual(["Store clause Base"]);
-    expect(parsed.imports.map((each) => each.module)).toEqual(["fmt", "os"]);
+    expect(parsed.imports.map(({ module, attributes }) => [module, attributes])).toEqual([
+      ["main", ["package"]],
+      ["fmt", undefined],
+      ["os", undefined],
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Node, QueryMatch } from "web-tree-sitter";
 import { at } from "../../../kernel/array.ts";
 import { lineTable } from "../../text/lines.ts";
 import { isWordUnit } from "../../text/words.ts";
+import { memberExpression } from "../expression.ts";
 import {
   type Declaration,
   type Import,
@@ -13,6 +14,7 @@ import {
 } from "../language.ts";
 import { buildDeclarations, type Mark, type Place } from "./declarations.ts";
 import { ExpressionReader } from "./expressions.ts";
+import { calleeInTokens } from "./token-trees.ts";
 import type { Grammar } from "./grammar.ts";
 import type { LoadedGrammar } from "./runtime.ts";
 
@@ -100,6 +102,7 @@ function factsOf(grammar: Grammar, text: string, matches: readonly QueryMatch[])
     const inheritance = inheritanceOf(captures, owners, declarations);
     if (inheritance) inheritances.push(inheritance);
     if (captures.import) imports.push(...importsOf(grammar, captures.import));
+    if (captures.package) imports.push(packageOf(captures.package));
   }
   uses.sort((a, b) => a.from - b.from);
   const typings = [
@@ -152,7 +155,8 @@ function isInside(places: readonly Place[], place: number): boolean {
 }
 
 function useOf(reader: ExpressionReader, captures: Captures, owners: Owners): Use | undefined {
-  const { call, receiver, args, typeref } = captures;
+  const { call, receiver, args, typeref, tokencall } = captures;
+  if (tokencall && args) return tokenUse(tokencall, args, owners);
   const node = call ?? typeref;
   if (!node) return undefined;
   const from = node.startIndex;
@@ -164,6 +168,14 @@ function useOf(reader: ExpressionReader, captures: Captures, owners: Owners): Us
   if (callee.receiver) use.receiver = callee.receiver;
   if (args) use.labels = reader.labels(args);
   return use;
+}
+
+/** A call among the arguments of a macro. */
+function tokenUse(name: Node, args: Node, owners: Owners): Use | undefined {
+  const callee = calleeInTokens(name, args);
+  if (!callee) return undefined;
+  const from = name.startIndex;
+  return { kind: "call", ...callee, from, line: name.startPosition.row + 1, owner: owners.at(from) };
 }
 
 function inheritanceOf(
@@ -185,6 +197,12 @@ function importsOf(grammar: Grammar, node: Node): Import[] {
   return grammar.readImport(node.text).map((entry) => ({ ...entry, line }));
 }
 
+/** The package or namespace that the file itself is in. */
+function packageOf(name: Node): Import {
+  const module = name.text.replaceAll("\\", ".").replace(/\s+/g, "");
+  return { module, attributes: ["package"], line: name.startPosition.row + 1 };
+}
+
 function parameterTypings(declaration: Declaration, owner: number): Typing[] {
   const { parameters = [], bodyFrom: from, to, headerLine: line } = declaration;
   return parameters.flatMap(({ name, type }) =>
@@ -194,12 +212,12 @@ function parameterTypings(declaration: Declaration, owner: number): Typing[] {
 
 /** A local variable with its initial value or its type, and the receiver of a method outside its type. */
 function localTyping(
-  { self, owner: type, local, localtype, value }: Captures,
+  { self, owner: type, local, localtype, value, first }: Captures,
   reader: ExpressionReader,
   owners: Owners,
   declarations: readonly Declaration[],
 ): Typing[] {
-  const node = local ?? self;
+  const node = local ?? self ?? first;
   const owner = node && owners.at(node.startIndex);
   const around = owner === undefined ? undefined : declarations[owner];
   if (!node || owner === undefined || !around || !scopes.has(around.kind)) return [];
@@ -213,7 +231,12 @@ function localTyping(
     line: node.startPosition.row + 1,
   };
   if (typeText !== undefined) return [{ ...typing, type: typeText }];
-  return value ? [{ ...typing, value: reader.read(value), valueTo: value.endIndex }] : [];
+  // A module that is bound to a variable is an import.
+  if (!value || /^(await\s+import|require)\s*\(/.test(value.text)) return [];
+  const read = reader.read(value);
+  // `a, err := load()` gives the first of several results.
+  const bound = first && read.kind === "call" ? memberExpression(read, "0") : read;
+  return [{ ...typing, value: bound, valueTo: value.endIndex }];
 }
 
 const scopes: ReadonlySet<string> = new Set(["function", "method", "initializer", "deinitializer", "block"]);

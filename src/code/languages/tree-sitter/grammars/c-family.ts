@@ -34,6 +34,7 @@ const plain = `
 (field_declaration type: (_) @type declarator: (field_identifier) @name) @d.property
 (call_expression function: (identifier) @call arguments: (_) @args)
 (call_expression function: (field_expression argument: (_) @receiver field: (_) @call) arguments: (_) @args)
+(compound_statement (declaration type: [(type_identifier) (struct_specifier) (sized_type_specifier)] @localtype declarator: [(identifier) @local (pointer_declarator declarator: (identifier) @local) (init_declarator declarator: [(identifier) @local (pointer_declarator declarator: (identifier) @local)])]))
 (type_identifier) @typeref
 (preproc_include) @import
 `;
@@ -50,6 +51,8 @@ const plus = `
 (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @super)
 (call_expression function: (qualified_identifier scope: (_)? @receiver name: (_) @call) arguments: (_) @args)
 (call_expression function: (template_function name: (_) @call) arguments: (_) @args)
+(compound_statement (declaration type: [(qualified_identifier) (template_type)] @localtype declarator: [(identifier) @local (pointer_declarator declarator: (identifier) @local) (init_declarator declarator: [(identifier) @local (pointer_declarator declarator: (identifier) @local)])]))
+(compound_statement (declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: [(identifier) @local (pointer_declarator declarator: (identifier) @local) (reference_declarator (identifier) @local)] value: (_) @value)))
 (using_declaration) @import
 `;
 
@@ -108,7 +111,7 @@ const expressions: ExpressionRules = {
 };
 
 const common = {
-  version: 4,
+  version: 5,
   expressions,
   readable: withoutMacros,
   lineComment: "//",

@@ -3,7 +3,7 @@ import type { Grammar } from "../grammar.ts";
 export const csharp: Grammar = {
   id: "csharp",
   extensions: ["cs"],
-  version: 2,
+  version: 3,
   wasm: "tree-sitter-c_sharp.wasm",
   lineComment: "//",
   separator: ".",
@@ -24,6 +24,11 @@ export const csharp: Grammar = {
     lambda_expression: { is: "closure" },
     anonymous_method_expression: { is: "closure" },
     member_access_expression: { is: "member", of: "expression", name: "name" },
+    conditional_access_expression: {
+      is: "member",
+      of: "condition",
+      name: { type: "member_binding_expression" },
+    },
     qualified_name: { is: "member", of: "qualifier", name: "name" },
     generic_name: { is: "generic", of: 0, types: 1 },
     invocation_expression: { is: "call", of: "function", arguments: "arguments" },
@@ -55,12 +60,22 @@ export const csharp: Grammar = {
 (local_function_statement name: (_) @name parameters: (_) @params body: (_)? @body) @d.function
 (base_list (_) @super)
 (invocation_expression function: (identifier) @call arguments: (_) @args)
-(invocation_expression function: (member_access_expression expression: (_) @receiver name: (_) @call) arguments: (_) @args)
+(invocation_expression function: (member_access_expression expression: _ @receiver name: (_) @call) arguments: (_) @args)
+(invocation_expression function: (generic_name) @call arguments: (_) @args)
+(invocation_expression function: (conditional_access_expression condition: (_) @receiver (member_binding_expression name: (_) @call)) arguments: (_) @args)
 (object_creation_expression type: (_) @call arguments: (_)? @args)
+(local_declaration_statement (variable_declaration type: (implicit_type) (variable_declarator name: (_) @local (_) @value .)))
+(local_declaration_statement (variable_declaration type: [(identifier) (generic_name) (qualified_name) (nullable_type) (array_type)] @localtype (variable_declarator name: (_) @local)))
+(foreach_statement type: [(identifier) (generic_name) (qualified_name) (nullable_type)] @localtype left: (identifier) @local)
+(namespace_declaration name: (_) @package)
+(file_scoped_namespace_declaration name: (_) @package)
 (using_directive) @import
 `,
   readImport: (statement) => {
-    const match = /using\s+(?:static\s+)?(?:(\w+)\s*=\s*)?([\w.]+)/.exec(statement);
-    return match?.[2] ? [{ module: match[2], as: match[1] }] : [];
+    const match = /(global\s+)?using\s+(static\s+)?(?:(\w+)\s*=\s*)?([\w.:]+)/.exec(statement);
+    const module = match?.[4]?.replace(/^global::/, "");
+    if (!match || !module) return [];
+    const attributes = [match[1] && "global", match[2] && "static"].flatMap((word) => word?.trim() ?? []);
+    return [{ module, as: match[3], attributes: attributes.length > 0 ? attributes : undefined }];
   },
 };

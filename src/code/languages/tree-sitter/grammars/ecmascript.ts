@@ -25,6 +25,9 @@ const shared = `
 (import_statement) @import
 (export_statement source: (_)) @import
 (export_statement !source (export_clause)) @import
+(export_statement value: (identifier)) @import
+(variable_declarator value: (await_expression (call_expression function: (import)))) @import
+(variable_declarator value: (call_expression function: (identifier) @require (#eq? @require "require"))) @import
 `;
 
 const typed = `
@@ -80,7 +83,7 @@ const expressions: ExpressionRules = {
 };
 
 const common = {
-  version: 6,
+  version: 7,
   expressions,
   lineComment: "//",
   separator: ".",
@@ -114,6 +117,13 @@ export const ecmascript: readonly Grammar[] = [
 ];
 
 function readImport(statement: string): ReturnType<Grammar["readImport"]> {
+  const bound = /^(\{[^}]*\}|[\w$]+)[^=]{0,200}=\s*(?:await\s+import|require)\s*\(\s*["'`]([^"'`]+)["'`]/.exec(
+    statement,
+  );
+  if (bound?.[2]) return [boundImport(bound[1] ?? "", bound[2])];
+  const exported = /^export\s+default\s+([\w$]+)\s*;?$/.exec(statement)?.[1];
+  if (exported)
+    return [{ module: "", names: [{ name: exported, as: "default" }], attributes: ["export"] }];
   const module = /from\s*["']([^"']+)["']|^import\s*["']([^"']+)["']/.exec(statement);
   const isExport = /^export\b/.test(statement);
   // `export { a as b }` renames what the file itself has.
@@ -126,8 +136,9 @@ function readImport(statement: string): ReturnType<Grammar["readImport"]> {
       .split(/\s{1,20}as\s{1,20}/);
     return name ? [{ name, as }] : [];
   });
-  const whole = /import\s+(?:type\s+)?([\w$]+)|\*\s+as\s+([\w$]+)/.exec(statement);
-  const as = whole?.[2] ?? (whole?.[1] === "type" ? undefined : whole?.[1]);
+  const as = /\*\s+as\s+([\w$]+)/.exec(statement)?.[1];
+  const main = /^import\s+(?:type\s+(?!from\b))?([\w$]+)/.exec(statement)?.[1];
+  if (main !== undefined) names.push({ name: "default", as: main });
   return [
     {
       module: from,
@@ -136,4 +147,17 @@ function readImport(statement: string): ReturnType<Grammar["readImport"]> {
       attributes: isExport ? ["export"] : undefined,
     },
   ];
+}
+
+/** `const { a, b: c } = await import("./d")`, `const d = require("./d")`. */
+function boundImport(target: string, module: string): ReturnType<Grammar["readImport"]>[number] {
+  if (!target.startsWith("{")) return { module, as: target };
+  const names = target
+    .slice(1, -1)
+    .split(",")
+    .flatMap((part) => {
+      const [name, as] = part.trim().split(/\s{0,20}:\s{0,20}/);
+      return name ? [{ name, as }] : [];
+    });
+  return { module, names };
 }

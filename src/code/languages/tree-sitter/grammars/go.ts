@@ -3,13 +3,14 @@ import type { Grammar } from "../grammar.ts";
 export const go: Grammar = {
   id: "go",
   extensions: ["go"],
-  version: 5,
+  version: 6,
   wasm: "tree-sitter-go.wasm",
   lineComment: "//",
   separator: ".",
   parameters: "name type",
   expressions: {
     identifier: { is: "name" },
+    package_identifier: { is: "name" },
     interpreted_string_literal: { is: "literal", of: "string" },
     raw_string_literal: { is: "literal", of: "string" },
     int_literal: { is: "literal", of: "integer" },
@@ -43,8 +44,13 @@ export const go: Grammar = {
 (source_file (var_declaration (var_spec_list (var_spec name: (_) @name) @d.variable)))
 (call_expression function: (identifier) @call arguments: (_) @args)
 (call_expression function: (selector_expression operand: (_) @receiver field: (_) @call) arguments: (_) @args)
+(type_conversion_expression type: (generic_type type: (type_identifier) @call))
+(type_conversion_expression type: (generic_type type: (qualified_type package: (_) @receiver name: (_) @call)))
+(short_var_declaration left: (expression_list . (identifier) @first . (identifier)) right: (expression_list . (_) @value .))
 (short_var_declaration left: (expression_list . (identifier) @local .) right: (expression_list . (_) @value .))
 (var_declaration (var_spec name: (_) @local type: (_) @localtype))
+(var_declaration (var_spec name: (_) @local !type value: (expression_list . (_) @value .)))
+(package_clause (package_identifier) @package)
 (type_identifier) @typeref
 (import_spec) @import
 `,

@@ -2,14 +2,17 @@ import type { Grammar } from "../grammar.ts";
 import { readableKotlin } from "../kotlin-text.ts";
 
 function readImport(statement: string): ReturnType<Grammar["readImport"]> {
-  const match = /import\s+(?:static\s+)?([\w.*]+)(?:\s+as\s+(\w+))?/.exec(statement);
-  return match?.[1] ? [{ module: match[1], as: match[2] }] : [];
+  const match = /import\s+(static\s+)?([\w.*`]+)(?:\s+as\s+(\w+))?/.exec(statement);
+  if (!match?.[2]) return [];
+  return [
+    { module: match[2].replaceAll("`", ""), as: match[3], attributes: match[1] ? ["static"] : undefined },
+  ];
 }
 
 export const java: Grammar = {
   id: "java",
   extensions: ["java"],
-  version: 3,
+  version: 4,
   wasm: "tree-sitter-java.wasm",
   lineComment: "//",
   separator: ".",
@@ -57,7 +60,11 @@ export const java: Grammar = {
 (method_invocation !object name: (_) @call arguments: (_) @args)
 (method_invocation object: (_) @receiver name: (_) @call arguments: (_) @args)
 (object_creation_expression type: (_) @call arguments: (_) @args)
+(local_variable_declaration type: (type_identifier) @var (#eq? @var "var") declarator: (variable_declarator name: (_) @local value: (_) @value))
+(local_variable_declaration type: (_) @localtype (#not-eq? @localtype "var") declarator: (variable_declarator name: (_) @local))
+(enhanced_for_statement type: (_) @localtype (#not-eq? @localtype "var") name: (_) @local)
 (type_identifier) @typeref
+(package_declaration [(identifier) (scoped_identifier)] @package)
 (import_declaration) @import
 `,
 };
@@ -65,7 +72,7 @@ export const java: Grammar = {
 export const kotlin: Grammar = {
   id: "kotlin",
   extensions: ["kt", "kts"],
-  version: 4,
+  version: 5,
   wasm: "tree-sitter-kotlin.wasm",
   lineComment: "//",
   separator: ".",
@@ -106,6 +113,7 @@ export const kotlin: Grammar = {
 (class_declaration name: (_) @name (class_body)? @body) @d.class
 (object_declaration name: (_) @name (class_body)? @body) @d.class
 (enum_entry (identifier) @name) @d.case
+(function_declaration name: (_) @name (function_value_parameters) @params . [(user_type) (nullable_type)] @type (function_body)? @body) @d.function
 (function_declaration name: (_) @name (function_value_parameters) @params (function_body)? @body) @d.function
 (property_declaration (variable_declaration (identifier) @name)) @d.variable
 (class_parameter ["val" "var"] (identifier) @name . (_)? @type) @d.property
@@ -114,7 +122,12 @@ export const kotlin: Grammar = {
 (delegation_specifier (user_type) @super)
 (call_expression (identifier) @call (value_arguments)? @args)
 (call_expression (navigation_expression (_) @receiver (identifier) @call) (value_arguments)? @args)
+(binary_expression left: (binary_expression left: (identifier) @call operator: "<") operator: ">" right: (parenthesized_expression) @args)
+(binary_expression left: (binary_expression left: (navigation_expression (_) @receiver (identifier) @call) operator: "<") operator: ">" right: (parenthesized_expression) @args)
+(block (property_declaration (variable_declaration (identifier) @local (_) @localtype)))
+(block (property_declaration (variable_declaration . (identifier) @local .) (_) @value .))
 (user_type (identifier) @typeref)
+(package_header (qualified_identifier) @package)
 (import) @import
 `,
 };

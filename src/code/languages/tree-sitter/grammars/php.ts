@@ -4,7 +4,7 @@ import type { Grammar } from "../grammar.ts";
 export const php: Grammar = {
   id: "php",
   extensions: ["php", "phtml"],
-  version: 2,
+  version: 3,
   wasm: "tree-sitter-php.wasm",
   sigil: "$",
   lineComment: "//",
@@ -63,17 +63,28 @@ export const php: Grammar = {
 (function_call_expression function: (_) @call arguments: (_) @args)
 (member_call_expression object: (_) @receiver name: (_) @call arguments: (_) @args)
 (scoped_call_expression scope: (_) @receiver name: (_) @call arguments: (_) @args)
-(object_creation_expression (name) @call (arguments)? @args)
+(object_creation_expression [(name) (qualified_name)] @call (arguments)? @args)
+(nullsafe_member_call_expression object: (_) @receiver name: (_) @call arguments: (_) @args)
+(expression_statement (assignment_expression left: (variable_name) @local right: (_) @value))
+(namespace_definition name: (_) @package)
 (named_type (_) @typeref)
 (namespace_use_declaration) @import
 `,
-  readImport: (statement) =>
-    statement
+  readImport: (statement) => {
+    const list = statement
       .replace(/^use\s+(function\s+|const\s+)?/, "")
       .replace(/;\s*$/, "")
-      .split(",")
-      .flatMap((part) => {
-        const [module, as] = part.trim().split(/\s{1,20}as\s{1,20}/);
-        return module ? [{ module: module.replaceAll("\\", "."), as }] : [];
-      }),
+      .replaceAll("\\", ".");
+    const brace = list.indexOf("{");
+    // `use A\{B, C}`
+    const prefix = brace < 0 ? "" : list.slice(0, brace).trim();
+    const parts = list.slice(brace + 1).replace(/\}\s*$/, "").split(",");
+    return parts.flatMap((part) => {
+      const [name, as] = part
+        .replace(/^\s*(function|const)\s+/, "")
+        .trim()
+        .split(/\s{1,20}as\s{1,20}/);
+      return name ? [{ module: `${prefix}${name}`.replace(/^\./, ""), as }] : [];
+    });
+  },
 };

@@ -3,7 +3,7 @@ import type { Grammar } from "../grammar.ts";
 export const ruby: Grammar = {
   id: "ruby",
   extensions: ["rb", "rake", "gemspec"],
-  version: 3,
+  version: 4,
   wasm: "tree-sitter-ruby.wasm",
   sigil: ":",
   lineComment: "#",
@@ -42,6 +42,7 @@ export const ruby: Grammar = {
 (call !receiver method: (identifier) @mixin (#match? @mixin "^(include|extend|prepend)$") arguments: (argument_list (_) @super))
 (call !receiver method: (identifier) @call arguments: (_)? @args)
 (call receiver: (_) @receiver method: (_) @call arguments: (_)? @args)
+(assignment left: (identifier) @local right: (_) @value)
 (call !receiver method: (identifier) @required (#match? @required "^require(_relative)?$") arguments: (_)) @import
 `,
   readImport: (statement) => {

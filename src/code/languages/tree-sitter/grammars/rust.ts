@@ -1,17 +1,23 @@
+import { withoutTrailing } from "../../../../kernel/text.ts";
+import type { Import } from "../../language.ts";
 import type { Grammar } from "../grammar.ts";
+import { splitList } from "../parameters.ts";
 
 export const rust: Grammar = {
   id: "rust",
   extensions: ["rs"],
-  version: 2,
+  version: 3,
   wasm: "tree-sitter-rust.wasm",
   lineComment: "//",
   separator: "::",
   parameters: "name: type",
+  namePaths: new Set(["scoped_identifier", "scoped_type_identifier"]),
   expressions: {
     identifier: { is: "name" },
     type_identifier: { is: "name" },
     self: { is: "self" },
+    crate: { is: "name" },
+    super: { is: "name" },
     string_literal: { is: "literal", of: "string" },
     raw_string_literal: { is: "literal", of: "string" },
     integer_literal: { is: "literal", of: "integer" },
@@ -57,31 +63,47 @@ export const rust: Grammar = {
 (trait_item bounds: (trait_bounds (_) @super))
 (call_expression function: (identifier) @call arguments: (_) @args)
 (call_expression function: (field_expression value: (_) @receiver field: (_) @call) arguments: (_) @args)
-(call_expression function: (scoped_identifier path: (_) @receiver name: (_) @call) arguments: (_) @args)
+(call_expression function: (scoped_identifier path: (_)) @call arguments: (_) @args)
 (call_expression function: (generic_function function: (identifier) @call) arguments: (_) @args)
 (call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (_) @call)) arguments: (_) @args)
 (call_expression function: (generic_function function: (scoped_identifier path: (_) @receiver name: (_) @call)) arguments: (_) @args)
 (macro_invocation macro: (identifier) @call)
+(token_tree (identifier) @tokencall . (token_tree) @args)
+(let_declaration pattern: (identifier) @local type: (_) @localtype)
+(let_declaration pattern: (identifier) @local !type value: (_) @value)
 (type_identifier) @typeref
 (use_declaration) @import
 `,
   readImport: (statement) => {
     const path = statement
+      .replace(/\/\/.*$/gm, "")
       .replace(/^(pub(\([^)]*\))?\s+)?use\s+/, "")
       .replace(/;\s*$/, "")
       .replace(/\s+/g, " ");
-    const brace = path.indexOf("{");
-    if (brace < 0) {
-      const [module = "", as] = path.split(" as ");
-      return [{ module, as }];
-    }
-    const names = path
-      .slice(brace + 1, path.lastIndexOf("}"))
-      .split(",")
-      .flatMap((part) => {
-        const [name, as] = part.trim().split(" as ");
-        return name ? [{ name, as }] : [];
-      });
-    return [{ module: path.slice(0, brace).replace(/::$/, ""), names }];
+    const attributes = /^pub\b/.test(statement) ? ["export"] : undefined;
+    return readUse(path.trim(), "", maxUseDepth).map((each) => ({ ...each, attributes }));
   },
 };
+
+const maxUseDepth = 8;
+
+/** `a::{b, c::{d, e as f}}`: one import for each module that names are taken from. */
+function readUse(path: string, outer: string, depth: number): Omit<Import, "line">[] {
+  const whole = outer === "" ? path : `${outer}::${path}`;
+  const brace = path.indexOf("{");
+  if (brace < 0 || depth === 0) {
+    const [module = "", as] = whole.split(" as ");
+    return [{ module, as }];
+  }
+  const module = withoutTrailing(whole.slice(0, whole.indexOf("{")), ":");
+  const parts = splitList(`(${path.slice(brace + 1, path.lastIndexOf("}"))})`);
+  const names = parts.flatMap((part) => {
+    const [name = "", as] = part.split(" as ");
+    return name.includes("::") || name.includes("{") ? [] : [{ name, as }];
+  });
+  const deeper = parts.filter((part) => /::|\{/.test(part));
+  return [
+    ...(names.length > 0 ? [{ module, names }] : []),
+    ...deeper.flatMap((part) => readUse(part, module, depth - 1)),
+  ];
+}

@@ -1,0 +1,2 @@
+export default function createServer() {}
+export function boot() {}

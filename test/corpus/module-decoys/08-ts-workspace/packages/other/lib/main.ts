@@ -1,0 +1,2 @@
+export function joinPaths() {}
+export function parseRequest() {}

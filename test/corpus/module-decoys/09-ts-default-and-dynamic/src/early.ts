@@ -1,0 +1,2 @@
+export function arrive() {}
+export function depart() {}

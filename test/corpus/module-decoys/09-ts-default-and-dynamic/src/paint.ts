@@ -1,0 +1,2 @@
+function paintAll() {}
+export default paintAll;

@@ -1,0 +1,6 @@
+class Base:
+    def handle_it(self):
+        pass
+
+    def greet(self):
+        pass

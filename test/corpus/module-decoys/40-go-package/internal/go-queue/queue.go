@@ -1,0 +1,3 @@
+package queue
+
+func Enqueue(n int) {}

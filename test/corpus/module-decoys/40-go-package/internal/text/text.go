@@ -1,0 +1,3 @@
+package text
+
+func Wrap(s string) {}

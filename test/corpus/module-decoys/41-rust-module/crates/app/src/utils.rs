@@ -1,0 +1,1 @@
+pub fn broken_thing(n: i32) -> i32 { n }

@@ -1,1 +1,0 @@
-pub fn broken_thing(n: i32) {}

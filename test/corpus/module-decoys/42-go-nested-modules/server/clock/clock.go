@@ -1,0 +1,3 @@
+package clock
+
+func Tick() {}

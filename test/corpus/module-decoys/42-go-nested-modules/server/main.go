@@ -1,0 +1,7 @@
+package main
+
+import "example.com/shared/clock"
+
+func main() {
+	clock.Tick() // → Tick @ shared/clock/clock.go
+}

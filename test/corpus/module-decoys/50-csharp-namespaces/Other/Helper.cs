@@ -1,0 +1,7 @@
+namespace Acme.Other
+{
+    public class Helper
+    {
+        public string ExpandThing(string text) => text;
+    }
+}

@@ -1,0 +1,7 @@
+module Acme
+  module Far
+    def self.squeeze_text(text)
+      text
+    end
+  end
+end
