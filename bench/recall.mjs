@@ -17,7 +17,8 @@ if (given.length === 0) {
   needData("calls");
   needData("recall");
 }
-const namesOf = (bench) => dataStates(bench).map(({ name, language }) => ({ folder: join(dataFolder, name), language }));
+const namesOf = (bench) =>
+  dataStates(bench).map(({ name, language }) => ({ folder: join(dataFolder, name), language }));
 const own = given.map((folder) => ({ folder, language: undefined }));
 
 await printCalls(given.length > 0 ? own : namesOf("calls"));
@@ -25,7 +26,9 @@ if (!words.includes("--calls")) await printDeclarations(given.length > 0 ? own :
 
 async function printCalls(repositories) {
   const { callRecallOf } = await bundled("bench/code/call-recall.ts");
-  console.log("Call lines found             functions  other folders       possible  no reference  same folder");
+  console.log(
+    "Call lines found             functions  other folders       possible  no reference  same folder",
+  );
   const rows = [];
   for (const { folder, language } of repositories) {
     for (const row of await callRecallOf(realpathSync(folder), language)) {
@@ -35,7 +38,9 @@ async function printCalls(repositories) {
     }
   }
   const low = rows.filter(({ otherFolders: { found, wanted } }) => found / wanted < 0.95);
-  console.log(`Goal: at least 0.95 of the call lines from other folders. ${low.length > 0 ? `MISSED by ${low.length} of ${rows.length} rows.` : "Reached by all."}`);
+  console.log(
+    `Goal: at least 0.95 of the call lines from other folders. ${low.length > 0 ? `MISSED by ${low.length} of ${rows.length} rows.` : "Reached by all."}`,
+  );
   if (low.length > 0 && given.length === 0) process.exitCode = 1;
 }
 

@@ -9,6 +9,7 @@ import { languageFor, prepareLanguage } from "../../src/code/languages/registry.
 import { roleOf } from "../../src/code/roles.ts";
 import { sha256 } from "../../src/kernel/hash.ts";
 import { plainCode } from "./plain-code.ts";
+import { isStandardName } from "./standard-names.ts";
 
 /** Call lines of some functions, and how many of them the graph has. */
 export interface CallRecall {
@@ -63,7 +64,15 @@ async function read(folder: string) {
     await prepareLanguage(language);
     const parsed = language.parse(text, path);
     const code = plainCode(text, language.id);
-    sources.push({ path, hash: sha256(text), language: language.id, role, parsed, code, facts: () => parsed });
+    sources.push({
+      path,
+      hash: sha256(text),
+      language: language.id,
+      role,
+      parsed,
+      code,
+      facts: () => parsed,
+    });
   }
   return { sources, manifests };
 }
@@ -115,12 +124,16 @@ function uniqueFunctions(sources: readonly Source[]): { name: string; folders: S
       entry.entities.add(qualifiedName);
       entry.folders.add(posix.dirname(path));
       const isFunction = (kind === "function" || kind === "method") && role === "source";
-      entry.isFunction &&= isFunction && !dialectOf(language).ordinaryMembers.has(name);
+      entry.isFunction &&= isFunction && !isStandard(language, name);
     }
   }
   return [...byName].flatMap(([name, { entities, folders, isFunction }]) =>
     isFunction && entities.size === 1 && isCompound(name) ? [{ name, folders }] : [],
   );
+}
+
+function isStandard(language: LanguageId, name: string): boolean {
+  return dialectOf(language).ordinaryMembers.has(name) || isStandardName(language, name);
 }
 
 /** A name of one word is too often one of the standard library too: `replace`, `position`. */
@@ -135,7 +148,7 @@ function callPlaces(sources: readonly Source[]): Map<string, { path: string; lin
   for (const { path, code, parsed } of sources) {
     const headers = new Set(parsed.declarations.map(({ name, headerLine }) => `${headerLine} ${name}`));
     for (const [index, text] of code.split("\n").entries()) {
-      if (/^\s*#\s*define\b/.test(text)) continue;
+      if (/^\s*#\s*(define\b|!?\[)/.test(text)) continue;
       const seen = new Set<string>();
       for (const match of text.matchAll(/(?<![\w$])([A-Za-z_]\w*)(?:::)?(?:<[\w\s,.:&[\]?']*>)?\(/g)) {
         const name = match[1] ?? "";
@@ -152,7 +165,8 @@ function callPlaces(sources: readonly Source[]): Map<string, { path: string; lin
   return places;
 }
 
-const declares = /\b(def|func|fun|fn|function)\s+(\([^)]*\)\s*)?([\w.<>]+\.)?$/;
+const declares =
+  /\b(def|func|fun|fn|function)\s+(<[^>]*>\s*)?(\([^)]*\)\s*)?([\w.<>]+\.)?$|^\s*(public|private|protected|internal|static|extern)\s[^=(]*$/;
 
 /** By name of the target: the lines with an edge to it, and how sure it is. */
 function edgesByName(built: BuiltGraph, names: ReadonlySet<string>): Map<string, Map<string, string>> {

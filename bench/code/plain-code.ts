@@ -8,8 +8,18 @@ interface Lexis {
   readonly strings: readonly (readonly [open: string, close: string, isRaw?: boolean])[];
 }
 
-const quotes = [['"', '"'], ["'", "'"]] as const;
-const slashes: Lexis = { line: ["//"], block: [["/*", "*/"]], strings: [['"""', '"""'], ['"', '"']] };
+const quotes = [
+  ['"', '"'],
+  ["'", "'"],
+] as const;
+const slashes: Lexis = {
+  line: ["//"],
+  block: [["/*", "*/"]],
+  strings: [
+    ['"""', '"""'],
+    ['"', '"'],
+  ],
+};
 const lexes: Partial<Record<LanguageId, Lexis>> = {
   typescript: { ...slashes, strings: [...quotes, ["`", "`"]] },
   tsx: { ...slashes, strings: [...quotes, ["`", "`"]] },
@@ -17,10 +27,24 @@ const lexes: Partial<Record<LanguageId, Lexis>> = {
   python: { line: ["#"], block: [], strings: [['"""', '"""'], ["'''", "'''"], ...quotes] },
   ruby: { line: ["#"], block: [["\n=begin", "\n=end"]], strings: quotes },
   php: { line: ["//", "#"], block: [["/*", "*/"]], strings: quotes },
-  go: { ...slashes, strings: [['"', '"'], ["`", "`", true]] },
+  go: {
+    ...slashes,
+    strings: [
+      ['"', '"'],
+      ["`", "`", true],
+    ],
+  },
   c: { ...slashes, strings: quotes },
   cpp: { ...slashes, strings: [['R"(', ')"', true], ...quotes] },
-  csharp: { ...slashes, strings: [['"""', '"""', true], ['@"', '"', true], ["'", "'"], ['"', '"']] },
+  csharp: {
+    ...slashes,
+    strings: [
+      ['"""', '"""', true],
+      ['@"', '"', true],
+      ["'", "'"],
+      ['"', '"'],
+    ],
+  },
 };
 
 /** The text with every comment and string replaced by spaces; lines stay where they are. */
@@ -55,7 +79,11 @@ export function plainCode(text: string, language: LanguageId): string {
 }
 
 /** A string of one quote ends with its line, so that an apostrophe costs no more than that. */
-function endOfString(text: string, from: number, [open, close, isRaw = false]: Lexis["strings"][number]): number {
+function endOfString(
+  text: string,
+  from: number,
+  [open, close, isRaw = false]: Lexis["strings"][number],
+): number {
   const isShort = !isRaw && open.length === 1 && open !== "`";
   for (let at = from; at < text.length; at++) {
     if (text.startsWith(close, at)) return at + close.length;

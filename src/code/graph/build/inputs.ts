@@ -44,9 +44,7 @@ export function isManifest(path: string): boolean {
 
 /** Manifests of packages and projects in the order of their paths. */
 function manifestsOf(snapshot: Snapshot): FilePlace[] {
-  const paths = [...snapshot.files.keys()]
-    .filter(isManifest)
-    .sort(byCodePoint);
+  const paths = [...snapshot.files.keys()].filter(isManifest).sort(byCodePoint);
   return paths.flatMap((path) => snapshot.files.get(path) ?? []);
 }
 

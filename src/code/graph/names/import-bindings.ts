@@ -189,7 +189,10 @@ export class ImportBindings {
     const own = last < 0 ? module : module.slice(last + 2);
     if (names === undefined) return { ...each, module: outer, as: undefined, names: [{ name: own, as }] };
     // `use a::b::{self, c}` takes `b` from `a` too.
-    return { ...each, names: names.map((name) => (name.name === "self" ? { name: "self", as: name.as ?? own } : name)) };
+    return {
+      ...each,
+      names: names.map((name) => (name.name === "self" ? { name: "self", as: name.as ?? own } : name)),
+    };
   }
 }
 

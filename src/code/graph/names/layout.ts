@@ -60,7 +60,11 @@ function packageAliases({ path, text }: Manifest): PathAlias[] {
     /^\.\/[^*]+$/.test(key) ? [alias(key.slice(1), sourcesOf(pathsIn(value)))] : [],
   );
   const main = [
-    ...pathsIn(isRecord(exports) ? (exports["."] ?? (entries.every(([key]) => !key.startsWith(".")) ? exports : undefined)) : exports),
+    ...pathsIn(
+      isRecord(exports)
+        ? (exports["."] ?? (entries.every(([key]) => !key.startsWith(".")) ? exports : undefined))
+        : exports,
+    ),
     ...["source", "types", "module", "main"].flatMap((key) => pathsIn(manifest[key])),
   ];
   return [
@@ -79,6 +83,9 @@ function pathsIn(value: unknown, depth = 0): string[] {
 
 /** `dist/a.js` and the source that it is built from. */
 function sourcesOf(paths: readonly string[]): string[] {
-  const all = paths.flatMap((path) => [path, path.replace(/^(\.\/)?(dist|build|lib|out|esm|cjs)\/(esm\/|cjs\/)?/, "src/")]);
+  const all = paths.flatMap((path) => [
+    path,
+    path.replace(/^(\.\/)?(dist|build|lib|out|esm|cjs)\/(esm\/|cjs\/)?/, "src/"),
+  ]);
   return [...new Set(all)];
 }

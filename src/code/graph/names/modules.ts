@@ -27,11 +27,7 @@ export class Modules {
   /** By file and import: the files that the import names. */
   readonly #importedFiles = new Map<string, readonly number[]>();
 
-  constructor(
-    files: readonly FileShape[],
-    targets = new Targets([], []),
-    layout: Layout = noLayout,
-  ) {
+  constructor(files: readonly FileShape[], targets = new Targets([], []), layout: Layout = noLayout) {
     this.#files = files;
     this.#layout = layout;
     this.packages = new Packages(files, layout);
@@ -143,8 +139,7 @@ export class Modules {
       const known = outerNames(module).find((each) => this.packages.has(each));
       if (known !== undefined) return [known];
     }
-    if (language === "go")
-      return [...new Set(this.packages.goFilesOf(module).map((file) => this.of(file)))];
+    if (language === "go") return [...new Set(this.packages.goFilesOf(module).map((file) => this.of(file)))];
     return this.#paths.modulesOf(path, module, isScript(language));
   }
 

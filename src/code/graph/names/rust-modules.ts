@@ -62,6 +62,7 @@ function placeOf(path: string): Place {
   const at = folders.findLastIndex((folder) => folder === "src" || rootFolders.has(folder));
   const root = folders.slice(0, at + 1).join("/");
   const inner = folders.slice(at + 1);
-  const isRoot = inner.length === 0 && (name === "lib" || name === "main" || rootFolders.has(folders[at] ?? ""));
+  const isRoot =
+    inner.length === 0 && (name === "lib" || name === "main" || rootFolders.has(folders[at] ?? ""));
   return { root: root === "" ? "." : root, path: isRoot ? [] : name === "mod" ? inner : [...inner, name] };
 }

@@ -21,7 +21,7 @@ export function readTypeText(text: string): TypeText | undefined {
 }
 
 const prefix =
-  /^(?:inout|some|any|each|repeat|borrowing|consuming|__owned|__shared|isolated|sending|nonisolated\([^)]*\)|nonisolated|unowned|weak|dyn|impl|mut|const|readonly|final)\s+/;
+  /^(?:inout|some|any|each|repeat|borrowing|consuming|__owned|__shared|isolated|sending|nonisolated\([^)]*\)|nonisolated|unowned|weak|dyn|impl|mut|const|readonly|final|ref|out|in|this|params|scoped|struct)\s+/;
 
 class TypeReader {
   readonly #text: string;

@@ -156,7 +156,7 @@ function isKind(kind: string): kind is DeclarationKind {
 }
 
 const modifierWord =
-  /^(export|default|public|private|protected|internal|static|abstract|final|async|override|readonly|const|virtual|sealed|partial|open|data|inline|suspend|unsafe|extern|pub(\([^)]*\))?|mutating|synchronized|native|declare|lateinit|tailrec|operator|infix|companion)\b/;
+  /^(export|default|public|private|protected|internal|static|abstract|final|async|override|readonly|const|virtual|sealed|ref|partial|open|data|inline|suspend|unsafe|extern|pub(\([^)]*\))?|mutating|synchronized|native|declare|lateinit|tailrec|operator|infix|companion)\b/;
 
 /** The text before the body; where a body begins after its first comment, that is not part of the header. */
 function withoutComments(text: string, from: number, bodyFrom: number, marker: "//" | "#"): string {

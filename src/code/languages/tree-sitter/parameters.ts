@@ -19,7 +19,7 @@ export function splitList(list: string): string[] {
     if (quote !== "") {
       if (char === "\\") at++;
       else if (char === quote) quote = "";
-    } else if (char === '"' || char === "'" || char === "`") quote = char;
+    } else if (char === '"' || char === "`" || (char === "'" && !isLifetime(inner, at))) quote = char;
     else if (opening.includes(char)) depth++;
     else if (closing.includes(char) && inner[at - 1] !== "-" && inner[at - 1] !== "=") depth--;
     else if (char === "," && depth <= 0) {
@@ -29,6 +29,11 @@ export function splitList(list: string): string[] {
   }
   parts.push(inner.slice(from));
   return parts.map((part) => part.replace(/\s+/g, " ").trim()).filter((part) => part !== "");
+}
+
+/** `'a` in Rust, which no second quote follows. */
+function isLifetime(text: string, at: number): boolean {
+  return /^'[A-Za-z_]\w*(?![\w'])/.test(text.slice(at, at + 100));
 }
 
 export function readParameters(list: string, style: Grammar["parameters"]): Parameter[] {

@@ -14,9 +14,9 @@ import {
 } from "../language.ts";
 import { buildDeclarations, type Mark, type Place } from "./declarations.ts";
 import { ExpressionReader } from "./expressions.ts";
-import { calleeInTokens } from "./token-trees.ts";
 import type { Grammar } from "./grammar.ts";
 import type { LoadedGrammar } from "./runtime.ts";
+import { calleeInTokens } from "./token-trees.ts";
 
 /**
  * Parses one text with a loaded grammar. Trees live outside the garbage collector, so they are freed here. Some

@@ -117,13 +117,11 @@ export const ecmascript: readonly Grammar[] = [
 ];
 
 function readImport(statement: string): ReturnType<Grammar["readImport"]> {
-  const bound = /^(\{[^}]*\}|[\w$]+)[^=]{0,200}=\s*(?:await\s+import|require)\s*\(\s*["'`]([^"'`]+)["'`]/.exec(
-    statement,
-  );
+  const bound =
+    /^(\{[^}]*\}|[\w$]+)[^=]{0,200}=\s*(?:await\s+import|require)\s*\(\s*["'`]([^"'`]+)["'`]/.exec(statement);
   if (bound?.[2]) return [boundImport(bound[1] ?? "", bound[2])];
   const exported = /^export\s+default\s+([\w$]+)\s*;?$/.exec(statement)?.[1];
-  if (exported)
-    return [{ module: "", names: [{ name: exported, as: "default" }], attributes: ["export"] }];
+  if (exported) return [{ module: "", names: [{ name: exported, as: "default" }], attributes: ["export"] }];
   const module = /from\s*["']([^"']+)["']|^import\s*["']([^"']+)["']/.exec(statement);
   const isExport = /^export\b/.test(statement);
   // `export { a as b }` renames what the file itself has.

@@ -78,7 +78,10 @@ export const php: Grammar = {
     const brace = list.indexOf("{");
     // `use A\{B, C}`
     const prefix = brace < 0 ? "" : list.slice(0, brace).trim();
-    const parts = list.slice(brace + 1).replace(/\}\s*$/, "").split(",");
+    const parts = list
+      .slice(brace + 1)
+      .replace(/\}\s*$/, "")
+      .split(",");
     return parts.flatMap((part) => {
       const [name, as] = part
         .replace(/^\s*(function|const)\s+/, "")
