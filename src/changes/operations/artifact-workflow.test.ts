@@ -267,6 +267,21 @@ describe("a schema of the project", () => {
     expect(value.warnings[0]).toContain("has no deltas");
   });
 
+  test("keeps its open tasks in files of its own, and they block the archive", async () => {
+    const place = await specPlace({
+      ...ownSchema,
+      ...change("openspec/changes/c", { auth: added("New") }),
+      "openspec/changes/c/work/a.md": "- [ ] Still open\n",
+    });
+    const refused = await place.type(archiveChange, { change_id: "c" });
+    expect(refused).toMatchObject({
+      code: "archive_refused",
+      message: expect.stringContaining("Still open"),
+    });
+    await writeFile(join(place.root, "openspec/changes/c/work/a.md"), "- [x] Still open\n");
+    expect((await place.type(archiveChange, { change_id: "c" })).value.persisted).toBe(true);
+  });
+
   test("with skip_specs has no deltas to write", async () => {
     const place = await specPlace({
       ...started,
