@@ -15,7 +15,7 @@ const peers = [
   {
     name: "@colbymchenry/codegraph",
     version: "1.6.1",
-    benches: ["index", "research"],
+    benches: ["agent", "index", "research"],
     variables: (folder) => ({
       CODEGRAPH_DIR: folder,
       HEWTO_BENCH_CODEGRAPH: join(folder, "node_modules/.bin/codegraph"),

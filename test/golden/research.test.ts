@@ -40,7 +40,7 @@ const golden: readonly (readonly [string, string])[] = [
   ["implements", "which types implement Clock?"],
   ["path", "how does book get from BookingService.book to nextCrossing?"],
   ["test", "which test covers a full crossing?"],
-  ["settings", "where is the deadline for cancelling configured or described?"],
+  ["settings", "where is the deadline for a cancellation configured or described?"],
   ["unknown", "who calls refundTheTicket()?"],
   ["near", "callers of nextCrosing"],
 ];

@@ -92,7 +92,7 @@ function stepLine(finding: ShownFinding, number: number, marks: Marks): string {
   return `${String(number).padStart(2)} ${indent}${marks.strong(printable(symbol))} — ${marks.place(printable(place))}${printable(call)}${asideOf({ ...finding, via: undefined }, marks)}`;
 }
 
-/** What leads to what, indented: a finding stands below the one that it was found through. */
+/** What leads to what, indented: a finding is below the one that it was found through. */
 function treeLines(findings: readonly ShownFinding[], marks: Marks): string[] {
   const below = new Map<string, ShownFinding[]>();
   const tops: ShownFinding[] = [];

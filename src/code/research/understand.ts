@@ -102,7 +102,7 @@ export function isStrong(text: string): boolean {
   return /[($#]|::|\p{L}_\p{L}|^\p{Ll}+\p{Lu}\p{Ll}/u.test(text);
 }
 
-/** Declarations of a name. A qualifier that is no type can be a module, a package or a variable. */
+/** Declarations of a name. A qualifier that is not a type can be a module, a package or a variable. */
 export function declared(graph: Graph, text: string): GraphNode[] {
   const all = findSymbols(graph, text);
   const exact = all.filter(({ kind }) => kind !== "external");

@@ -13,8 +13,8 @@ const dispatch = 0.6;
 const guess = 0.4;
 
 /**
- * How near declarations are to some others: a random walk over calls, in both directions, that returns to the seeds
- * again and again. What many paths lead to ranks high; what everything calls does not.
+ * How near declarations are to some others: a random walk over calls, in both directions, that returns to where it
+ * began again and again. What many paths lead to ranks high; what everything calls does not.
  */
 export function rankByWalk(
   graph: Graph,
@@ -30,7 +30,7 @@ export function rankByWalk(
     for (const [id, weight] of start) next.set(id, restart * weight);
     for (const [id, weight] of rank) {
       const targets = steps.get(id) ?? [];
-      // What leads nowhere returns to the seeds.
+      // A dead end returns to where the walk began.
       if (targets.length === 0) {
         for (const [seed, share] of start) add(next, seed, (1 - restart) * weight * share);
         continue;

@@ -12,7 +12,7 @@ export interface FlowStep {
 const maxBetween = 3;
 
 /**
- * The best declarations as one flow: what lies on calls between two of them joins them, a caller comes before what it
+ * The best declarations as one flow: what is on calls between two of them joins them, a caller comes before what it
  * calls, calls in the order of their lines. A requirement leads to one implementation, not to each.
  */
 export function flowOf(graph: Graph, best: readonly GraphNode[], maxSteps: number): FlowStep[] {

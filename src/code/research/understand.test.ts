@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { indexFolder } from "../../../test/support/code-index.ts";
+import { temporaryTree } from "../../../test/support/temporary.ts";
+import { CodeGraph } from "../graph/build/code-graph.ts";
+import { CodeIndex } from "../index/fresh.ts";
+import { Sources } from "./sources.ts";
+import { textCalls } from "./text-calls.ts";
+import { understand } from "./understand.ts";
+
+async function indexed(files: Record<string, string>) {
+  const root = await temporaryTree(files);
+  await indexFolder(root);
+  const snapshot = new CodeIndex({ root }).stored();
+  const graph = snapshot && (await new CodeGraph({ root }).of(snapshot, async () => true));
+  if (!snapshot || !graph) throw new Error("no graph");
+  return { graph, sources: new Sources(snapshot) };
+}
+
+const files = {
+  "data/tree.go":
+    "package data\n\nfunc FindTree(path string) string {\n\treturn path\n}\n\ntype Importer interface {\n\tLoad() error\n}\n",
+  "cmd/main.go":
+    'package main\n\nimport "example.com/app/data"\n\nfunc runMain() {\n\tdata.FindTree("x")\n}\n',
+};
+
+describe("a sentence", () => {
+  it.each([
+    ["Who calls data.FindTree?", "callers", ["data.FindTree"]],
+    ["What breaks if I add a parameter to FindTree?", "impact", ["FindTree"]],
+    [
+      "I want to add a method to the Importer interface: which types implement it?",
+      "implementations",
+      ["Importer"],
+    ],
+    ["how does it get from runMain to FindTree", "path", ["runMain", "FindTree"]],
+    ["Which test covers FindTree?", "tests", ["FindTree"]],
+    ["How are trees found?", "flow", []],
+    ["where is the tree printed", "where", []],
+    ["Which environment variable changes the folder?", "settings", []],
+  ])("%s", async (query, want, names) => {
+    const { graph } = await indexed(files);
+    const sentence = understand(graph, query);
+    expect(sentence.want).toBe(want);
+    expect(sentence.names.map(({ text }) => text)).toEqual(names);
+  });
+
+  it("has unknown names only where they are written as code", async () => {
+    const { graph } = await indexed(files);
+    expect(understand(graph, "who calls sinkTheMoon() on GitHub and macOS").unknown).toEqual([
+      "sinkTheMoon()",
+    ]);
+  });
+});
+
+describe("calls that only the text shows", () => {
+  it("are lines of a name that nothing else has, outside comments", async () => {
+    const { graph, sources } = await indexed({
+      "a.py": "def load_things():\n    pass\n",
+      "b.py":
+        "# load_things() is slow\nclass A:\n    def go(self):\n        getattr(x, y).z[0].load_things()\n",
+    });
+    const starts = graph.named("load_things").map((id) => graph.node(id));
+    const known = starts.flatMap(({ id }) => graph.to(id)).map(({ path, line }) => `${path}:${line}`);
+    const { calls, others } = textCalls(graph, starts, [], sources);
+    const places = calls.map(({ source }) => `${source.path}:${source.line}`);
+    expect([...known, ...places]).toContain("b.py:4");
+    expect(others).toContain("b.py:1");
+    expect(calls.every(({ how, confidence }) => how === "by text only" && confidence === "possible")).toBe(
+      true,
+    );
+  });
+
+  it("are not claimed for a name that several declarations share", async () => {
+    const { graph, sources } = await indexed({
+      "a.py": "class A:\n    def save(self):\n        pass\n",
+      "b.py": "class B:\n    def save(self):\n        pass\n",
+      "c.py": "def go(x):\n    x.y().save()\n",
+    });
+    const starts = graph.named("save").map((id) => graph.node(id));
+    expect(textCalls(graph, starts.slice(0, 1), [], sources).calls).toEqual([]);
+  });
+});
