@@ -69,7 +69,7 @@ function addTag(links: LinkSet, path: WorkspacePath, tag: SourceTag, tests: read
       "warning",
       path,
       line,
-      `${text} covers nothing: VERIFIES stands above a test.`,
+      `${text} covers nothing: VERIFIES is for tests.`,
     );
     return;
   }

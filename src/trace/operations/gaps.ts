@@ -78,7 +78,7 @@ function nextStep(state: State, { name, reason, tests }: z.infer<typeof Leaf>): 
 export const traceRequirement = operation({
   name: "trace_requirement",
   title: "Trace requirement",
-  summary: "Tells all about one requirement: text, state, tests, results and code.",
+  summary: "Shows one requirement: text, state, tests, results and code.",
   icon: "check",
   effects: reading,
   cli: { never: "`hewto trace ADDRESS` shows it", command: "trace" },

@@ -1,14 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type * as z from "zod";
 import { runGit, temporaryRepository } from "../../../test/support/repository.ts";
-import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
+import { temporaryFolder, temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import { invoke } from "../../operation/invoke.ts";
 import type { Operation } from "../../operation/operation.ts";
 import { createRuntime } from "../../operation/runtime.ts";
 import { terminalSurface } from "../../operation/surface.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
+import { addEvidence } from "../evidence/add.ts";
+import { SourceCache, scanSources } from "../sources/scan.ts";
 import { traceToolset } from "./toolset.ts";
 
 const { operations } = traceToolset;
@@ -202,4 +204,38 @@ test("an address that is nearly right is answered with the right one", async () 
   await expect(call(root, operations.trace, { address: "booking/reserve-a-plce" })).rejects.toThrow(
     "Did you mean `booking/reserve-a-place`?",
   );
+});
+
+test("the example of the ferry shows its one passed scenario and what is open", async () => {
+  const root = await temporaryFolder();
+  cpSync("examples/ferry", root, { recursive: true });
+  runGit(root, "init", "-q");
+  runGit(root, "add", "-A");
+  runGit(root, "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "ferry");
+  const ferryTest = "Tests/FerryTests/BookingServiceTests.swift#aFullCrossingRefusesAndNamesTheNext()";
+  await call(root, operations.confirm_links, { links: [{ address: leaf, test: ferryTest, as: "record" }] });
+  await writeTree(root, {
+    "xunit.xml":
+      '<testsuites><testsuite name="TestResults" tests="1" failures="0"><testcase classname="FerryTests" name="aFullCrossingRefusesAndNamesTheNext()" time="0.001"/></testsuite></testsuites>\n',
+  });
+  const workspace = await openWorkspace(root);
+  if (!workspace.ok) throw new Error(workspace.fault.message);
+  const signal = new AbortController().signal;
+  const scan = await scanSources(workspace.value, { cache: new SourceCache(), signal });
+  const tests = scan.ok ? [...scan.value.files.values()].flatMap((facts) => facts.tests) : [];
+  const added = await addEvidence(workspace.value, ["xunit.xml"], { tests, now: new Date(), signal });
+  expect(added).toMatchObject({ ok: true, value: { inputs: [{ matched: 1 }] } });
+  const { text } = await call(root, operations.trace, {});
+  expect(text).toBe(`openspec  3 requirements, 6 scenarios: 1 passed, 5 open; 1 change planned (+1 ~1)
+  booking   Reserve a place
+              ○ Places are left            no test; code: BookingService.book(_:for:)
+              ● The crossing is full       passed  BookingServiceTests.swift:9
+            Cancel a booking
+              ○ Before departure           no test reaches BookingService.cancel(_:)
+              ○ Too late                   no test reaches BookingService.cancel(_:)
+  boarding  Check tickets without a network
+              ○ Valid ticket, ○ Ticket shown twice     no code known
+specman   2 groups, 4 statements: 4 claimed by CHECK comments, none passed
+spec-kit  001 season passes: 3 requirements, 2 scenarios planned (no tasks.md); 1 outcome
+1 of 10 live leaves verified (asked for: passed). Evidence: 1 report, 1 of 1 result matched.`);
 });

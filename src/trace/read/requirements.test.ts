@@ -33,7 +33,7 @@ test("scenarios are the leaves of a requirement that has them, and it is one its
   ]);
 });
 
-test("what an active change adds or modifies is planned, beside the live text", async () => {
+test("what an active change adds or modifies is planned, and the live text stays as it is", async () => {
   const { graph, changes } = await read({
     "openspec/specs/auth/spec.md": spec(requirement("Log in", scenario("First time"))),
     "openspec/changes/tweak/specs/auth/spec.md": `## ADDED Requirements\n\n${requirement("Stay", scenario("Days"))}\n## MODIFIED Requirements\n\n${requirement("Log in", scenario("First time", "it is noted"))}`,

@@ -192,7 +192,7 @@ test("a record of what is gone is retired, and nothing is wrong with it", async 
   expect(findings).toEqual([]);
 });
 
-test("a requirement that the branch renamed keeps its links and records, and its tags are told the new address", async () => {
+test("a requirement that the branch renamed keeps its links and records, and its tags are reported with the new address", async () => {
   const { states } = await traceOf(await temporaryTree(base));
   const revision = [...states.values()][0]?.node.revision;
   const root = await temporaryRepository({ ...base, ...record(`accepted = "${revision}"`) });
@@ -236,7 +236,7 @@ test("a tag that fits two requirements covers neither and lists both", async () 
   expect(Object.values(await statesOf(root))).toEqual(["open", "open"]);
 });
 
-test("a tag without an owner, a malformed one and one to a file that cannot be read are told apart", async () => {
+test("a tag without an owner, a malformed one and one to a file that cannot be read are three findings", async () => {
   const text = `// [ENSURES: ${leaf}]\nimport x from "x";\n// [ENSURES: ${leaf}:WEIRD]\ntest("a", () => {});\n// [ENSURES: other/x]\ntest("b", () => {});\n`;
   const root = await temporaryTree({
     ...base,
@@ -310,7 +310,7 @@ test("planned leaves are linked and never fail", async () => {
   expect([...states.values()]).toMatchObject([{ state: "planned", measured: "failing" }]);
 });
 
-test("a test that counts for very many requirements is told as crowded", async () => {
+test("a test that counts for very many requirements is reported as crowded", async () => {
   const many = Array.from({ length: 25 }, (_, at) => `### Requirement: R${at}\n\nIt SHALL ${at}.\n`).join(
     "\n",
   );

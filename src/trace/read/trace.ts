@@ -1,6 +1,10 @@
 import type { Finding } from "../../kernel/finding.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
+import { walkAll } from "../../workspace/walk/walk.ts";
+import { currentEvidence } from "../evidence/current.ts";
+import { SourceTree } from "../evidence/rests/source-tree.ts";
+import { readSegments } from "../evidence/store/store.ts";
 import type { Link } from "../links/model.ts";
 import { resolveLinks } from "../links/resolve.ts";
 import { RequirementGraph } from "../model/graph.ts";
@@ -27,7 +31,7 @@ export interface Trace extends Requirements {
   readonly states: ReadonlyMap<string, LeafState>;
   /** Undefined without git: then no text can be called suspect by comparison. */
   readonly base: BaseComparison | undefined;
-  /** Records of requirements that do not exist any more. */
+  /** Records of requirements that no longer exist. */
   readonly retired: readonly string[];
   /** What is wrong with tags, links, records and names. */
   readonly findings: readonly Finding[];
@@ -37,6 +41,7 @@ export interface TraceOptions {
   readonly cache: SourceCache;
   readonly signal: AbortSignal;
   readonly now: Date;
+  /** Default: what is stored. */
   readonly evidence?: Evidence;
   /** Compare with the commit where the branch left this revision; default: HEAD. */
   readonly since?: string | undefined;
@@ -44,7 +49,7 @@ export interface TraceOptions {
 }
 
 export async function readTrace(workspace: Workspace, options: TraceOptions): Promise<Result<Trace>> {
-  const { cache, signal, now, evidence = noEvidence, since, progress } = options;
+  const { cache, signal, now, since, progress } = options;
   const settings = await readTraceSettings(workspace);
   if (!settings.ok) return settings;
   const records = await readRecords(workspace, settings.value.records);
@@ -58,6 +63,9 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
     ...(progress === undefined ? {} : { progress }),
   });
   if (!scan.ok) return scan;
+  const found = options.evidence ? ok(options.evidence) : await readEvidence(workspace, scan.value, signal);
+  if (!found.ok) return found;
+  const evidence = found.value;
   const base = await compareWithBase(workspace, requirements, scan.value.files, since);
   if (!base.ok) return base;
   const renames = base.value?.nodes.renamed ?? [];
@@ -105,6 +113,20 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
     retired: retiredAddresses(graph, records, new Set(renames.map(({ from }) => recordAddress(from)))),
     findings: [...duplicates, ...links.findings, ...records.problems],
   });
+}
+
+/** The stored results, compared with the sources as they are now. */
+async function readEvidence(
+  workspace: Workspace,
+  { files }: SourceScan,
+  signal: AbortSignal,
+): Promise<Result<Evidence>> {
+  const segments = readSegments(workspace);
+  if (segments.length === 0) return ok(noEvidence);
+  const walked = await walkAll(workspace, { signal });
+  if (!walked.ok) return walked;
+  const tests = [...files.values()].flatMap((facts) => facts.tests);
+  return ok(await currentEvidence(segments, tests, new SourceTree(workspace, walked.value, tests)));
 }
 
 /** The graph with the former addresses that records name. */

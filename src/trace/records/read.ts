@@ -53,7 +53,7 @@ function wrongEntry(table: Table): string | undefined {
   return undefined;
 }
 
-/** The entry of a node; undefined where nobody has written one. */
+/** The entry of a node; undefined if there is none. */
 export function entryOf({ files }: Records, node: RequirementNode): RecordEntry | undefined {
   const file = files.get(recordAddress(node).toLowerCase());
   return file === undefined ? undefined : entryIn(file.table, node);

@@ -2,7 +2,7 @@ import type { RequirementGraph } from "../model/graph.ts";
 import type { RequirementNode } from "../model/node.ts";
 import type { SourceFacts } from "../sources/model.ts";
 
-/** The texts that stand for an address that may not exist any more: in full, without its format, without its spec. */
+/** All forms of an address, which might no longer exist: in full, without its format, without its spec. */
 export function formsOfAddress(address: string): string[] {
   const [, rest = address] = address.split(/^[a-z]+:(.*)$/s);
   const slash = rest.split("#")[0]?.lastIndexOf("/") ?? -1;

@@ -20,7 +20,7 @@ export function mayHoldTags(text: string): boolean {
   return /\[\s*(?:ensures|verifies|implements)\s*:/i.test(text);
 }
 
-/** What may stand before a tag on the line of a comment. */
+/** What can be before a tag on the line of a comment. */
 const markers = /^[ \t]*(?:\/\/[/!]?|\/\*[*!]?|\*(?!\/)|#(?!\[)!?|--\[*|<!--|;+|%+|"""|''')?[ \t]*/;
 const marked = /^[ \t]*(?:\/\/[/!]?|\/\*[*!]?|\*|#|--|<!--|;+)[ \t]*(?=\[)/;
 

@@ -16,7 +16,7 @@ async function owned(path: string, text: string) {
   });
 }
 
-test("a tag in a string, in backticks, in a sentence or in Markdown is no tag", async () => {
+test("a tag in a string, in backticks, in a sentence or in Markdown does not count", async () => {
   const text = [
     'const a = "// [ENSURES: a.b]";',
     "const b = `\n// [ENSURES: a.b]\n`;",

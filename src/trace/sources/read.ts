@@ -27,7 +27,7 @@ export async function readSource(
   return { ...found, ...located(tagged, lines, (tag) => owners.of(tag)) };
 }
 
-/** Languages whose tests stand among product code, or in files of any name, and are marked as such. */
+/** Languages whose tests are among product code, or in files of any name, and are marked as such. */
 function declaresTests(language: string, text: string): boolean {
   if (/^(?:rust|java|kotlin|csharp|swift|cpp|c)$/.test(language)) return true;
   if (!/^(?:typescript|tsx|javascript)$/.test(language)) return false;
@@ -109,7 +109,7 @@ class Owners {
     return { kind: "symbol", name: qualifiedName, startLine, endLine };
   }
 
-  /** The line of the first token after a comment, if only further comments stand between them and no empty line. */
+  /** The line of the first token after a comment, if only comments are between them, and no empty line. */
   #lineBelow(offset: number): number | undefined {
     const token = this.#syntax.tokens.find(({ from, to }) => from >= offset && to > from);
     if (token === undefined) return undefined;

@@ -327,3 +327,13 @@ test("a statement that leaves its block changes the hash in Python, where only i
   expect(await hashOf("def test_a():\n    if x:\n        a()\n    b()\n")).not.toBe(inside);
   expect(await hashOf("def test_a():\n\n  if x:\n    a() # now\n    b()\n")).toBe(inside);
 });
+
+test("a text whose brackets are opened by the thousand is given up at once", async () => {
+  expect(await readSyntax("a.test.ts", `test("a", () => {${"[".repeat(10_000)}`)).toBeUndefined();
+});
+
+test("code that is nested deeper than the stack is read", async () => {
+  const deep = `${"(".repeat(2_500)}1${")".repeat(2_500)}`;
+  const { tests } = await discover("a.test.ts", `const x = ${deep};\ntest("a", () => {});\n`);
+  expect(tests.map(({ titles }) => titles)).toEqual([["a"]]);
+});

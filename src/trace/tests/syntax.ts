@@ -11,6 +11,7 @@ import { php } from "../../code/languages/tree-sitter/grammars/php.ts";
 import { python } from "../../code/languages/tree-sitter/grammars/python.ts";
 import { ruby } from "../../code/languages/tree-sitter/grammars/ruby.ts";
 import { rust } from "../../code/languages/tree-sitter/grammars/rust.ts";
+import { isHopeless } from "../../code/languages/tree-sitter/parse.ts";
 import type { LoadedGrammar } from "../../code/languages/tree-sitter/runtime.ts";
 
 /** A node of a syntax tree as plain data. Offsets count UTF-16 units. */
@@ -79,6 +80,7 @@ function readTree(
   { parser }: LoadedGrammar,
   text: string,
 ): Syntax | undefined {
+  if (isHopeless(text)) return undefined;
   const started = performance.now();
   const progressCallback = () => performance.now() - started > maxMs;
   const tree = parser.parse(grammar.readable?.(text) ?? text, null, { progressCallback });

@@ -55,7 +55,7 @@ const maxUnclosed = 300;
 const maxAngles = 200;
 
 /** Whether brackets, type arguments or comments are opened by the hundred and never closed. */
-function isHopeless(text: string): boolean {
+export function isHopeless(text: string): boolean {
   let depth = 0;
   let angles = 0;
   for (let at = 0; at < text.length; at++) {

@@ -7,7 +7,7 @@ const titled =
   /^(?:TEST_CASE|TEST_CASE_METHOD|TEMPLATE_TEST_CASE|SCENARIO|BOOST_AUTO_TEST_CASE|BOOST_FIXTURE_TEST_CASE|BOOST_DATA_TEST_CASE|TEST_METHOD|CATCH_TEST_CASE)$/;
 
 /**
- * GoogleTest, Catch2, doctest and Boost.Test. Their macros are no C++ to a grammar, so tests are found among the
+ * GoogleTest, Catch2, doctest and Boost.Test. A grammar does not understand their macros, so tests are found among the
  * tokens: the macro, its arguments in parentheses, then a block in braces. XCTest methods by their names.
  */
 export function cFamilyTests({ text, tokens, language }: Syntax): Found {
