@@ -100,6 +100,18 @@ describe("calls through a protocol", () => {
   );
 });
 
+describe("calls on a property with observers", () => {
+  it.each(["didSet", "willSet"])("are found by the type of its initial value: %s", async (word) => {
+    const { research } = await project({
+      "Box.swift": "struct Box { func open() {} }\n",
+      "Use.swift": `class Shelf {\n  var box = Box() {\n    ${word} { note() }\n  }\n  func look() { box.open() }\n  func note() {}\n}\n`,
+    });
+    expect((await research("callers of Box.open", 1)).findings.map(({ symbol }) => symbol)).toEqual([
+      "Shelf.look()",
+    ]);
+  });
+});
+
 describe("samples in a documentation catalog", () => {
   it("use the module they document without an import, so a manifest does not keep them apart", async () => {
     const { research } = await project({
@@ -202,7 +214,7 @@ describe("the architecture", () => {
       "Sources/App/App.swift":
         "import Core\nimport Net\nfunc one(core: Core, net: Net) { core.run(); net.send(); core.run() }\n",
     });
-    const { value } = await ask(codeResearch, { query: "how is this built", focus: "architecture" });
+    const { value } = await ask(codeResearch, { query: "how is this built", focus: "architecture", include: ["graph"] });
     const { graph } = z
       .object({ graph: z.object({ edges: z.array(z.object({ from: z.string(), to: z.string() })) }) })
       .parse(value);

@@ -16,6 +16,18 @@ const uses = (text: string) =>
     return `${use.kind} ${receiver}${use.name}${labels}`;
   });
 
+describe("observers behind an initial value", () => {
+  it.each(["didSet", "willSet"])(
+    "are neither a closure nor a call, and the value is the call: %s",
+    (word) => {
+      const text = `struct S {\n  var box = Box() {\n    ${word} { log() }\n  }\n}\n`;
+      expect(uses(text)).toEqual(["call Box()", "call log()"]);
+      const [typing] = parseSwift(text).typings;
+      expect(typing?.value).toMatchObject({ kind: "call", of: { kind: "name", name: "Box" } });
+    },
+  );
+});
+
 describe("a name that is a keyword elsewhere", () => {
   it.each(["actor", "macro", "typealias"])("declares nothing at the end of its line: %s", (word) => {
     const text = `func pick(${word}: Int) -> Int {\n  switch 1 {\n  case 1: ${word}\n  default: ${word}\n  }\n}\n`;

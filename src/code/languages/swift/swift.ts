@@ -15,7 +15,7 @@ import { readBody } from "./statements.ts";
 export const swift: Language = {
   id: "swift",
   extensions: ["swift", "swiftinterface"],
-  version: 5,
+  version: 6,
   parse: parseSwift,
 };
 

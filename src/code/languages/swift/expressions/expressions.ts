@@ -86,7 +86,7 @@ class ExpressionReader {
         // A colon that belongs to no choice ends a key, a label or a case.
         return mode === "group" && this.#choices === 0;
       case "{":
-        return isCondition(mode) && !token.ghost;
+        return (isCondition(mode) && !token.ghost) || this.#isObservers();
       default:
         return false;
     }
