@@ -214,7 +214,11 @@ describe("the architecture", () => {
       "Sources/App/App.swift":
         "import Core\nimport Net\nfunc one(core: Core, net: Net) { core.run(); net.send(); core.run() }\n",
     });
-    const { value } = await ask(codeResearch, { query: "how is this built", focus: "architecture", include: ["graph"] });
+    const { value } = await ask(codeResearch, {
+      query: "how is this built",
+      focus: "architecture",
+      include: ["graph"],
+    });
     const { graph } = z
       .object({ graph: z.object({ edges: z.array(z.object({ from: z.string(), to: z.string() })) }) })
       .parse(value);
