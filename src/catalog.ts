@@ -98,7 +98,7 @@ export const catalog: readonly CatalogEntry[] = [
   {
     name: "workflow",
     summary: "The specify, clarify, plan, tasks, implement workflow",
-    commands: ["features", "tasks", "worktree"],
+    commands: ["features", "tasks", "worktree", "run"],
     instructions:
       "Workflow: speckit.specify, speckit.clarify, speckit.plan, speckit.tasks and speckit.implement work on one folder under specs/, in this order.",
     flags: [],

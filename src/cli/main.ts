@@ -38,11 +38,11 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
     return first === undefined ? 2 : 0;
   }
   if (first.startsWith("-")) return commandFirst(first, terminal);
-  const own = await ownCommand(first);
-  if (own) return runCommand(own, words.slice(1), terminal);
   const commands = await toolsetCommands(first);
   const match = matchCommand(words, commands);
   if (match) return runCommand(match.command, match.rest, terminal, commands);
+  const own = await ownCommand(first);
+  if (own) return runCommand(own, words.slice(1), terminal);
   if (commands.length > 0 && (words.length === 1 || words.includes("--help") || words.includes("-h"))) {
     terminal.out(familyHelp(first, commands, terminal.style));
     return words.length === 1 ? 2 : 0;

@@ -3238,6 +3238,72 @@ export type FeaturesNewOutput = {
   /** Files that record the active feature */
   also_written: readonly string[];
 };
+export type FeaturesAnalyzeInput = {
+  /** The feature: a path, a folder under specs/, or its number (default: the active one) */
+  spec?: string | undefined;
+};
+export type FeaturesAnalyzeOutput = {
+  feature: string;
+  findings: readonly {
+    id: string;
+    category: string;
+    severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+    location: string;
+    summary: string;
+    recommendation: string;
+  }[];
+  /** Findings beyond the first 50 */
+  left_out: number;
+  coverage: readonly {
+    key: string;
+    tasks: readonly string[];
+  }[];
+  unmapped_tasks: readonly string[];
+  metrics: {
+    requirements: number;
+    tasks: number;
+    covered_percent: number;
+    critical: number;
+  };
+};
+export type FeaturesConvergeInput = {
+  /** The feature: a path, a folder under specs/, or its number (default: the active one) */
+  spec?: string | undefined;
+};
+export type FeaturesConvergeOutput = {
+  feature: string;
+  outcome: "converged" | "tasks_appended";
+  gaps: readonly {
+    source: string;
+    kind: "missing" | "partial";
+    text: string;
+  }[];
+  open_tasks: number;
+  file: string;
+};
+export type FeaturesChecklistInput = {
+  /** What to review; security, ux, api, performance have questions of their own */
+  domain: string;
+  /** The feature: a path, a folder under specs/, or its number (default: the active one) */
+  spec?: string | undefined;
+};
+export type FeaturesChecklistOutput = {
+  feature: string;
+  file: string;
+  added: number;
+  total: number;
+};
+export type ConstitutionWriteInput = {
+  /** A principle as `Name: rule`; may be repeated */
+  principles?: readonly string[] | undefined;
+  /** Name of the project (default: its folder) */
+  project?: string | undefined;
+};
+export type ConstitutionWriteOutput = {
+  file: string;
+  principles: readonly string[];
+  changed: boolean;
+};
 export type TasksToggleInput = {
   /** Id of the task, such as T012 or 1.2, or its file and line, such as tasks.md:12 */
   id: string;
@@ -3843,6 +3909,14 @@ export interface Methods {
   featuresShow(input: FeaturesShowInput, options?: CallOptions): Promise<FeaturesShowOutput>;
   /** Creates the folder of a new feature with the next number, optionally on its own branch in a worktree. */
   featuresNew(input: FeaturesNewInput, options?: CallOptions): Promise<FeaturesNewOutput>;
+  /** Compares spec, plan and tasks of a feature with each other and with the constitution; writes nothing. */
+  featuresAnalyze(input?: FeaturesAnalyzeInput, options?: CallOptions): Promise<FeaturesAnalyzeOutput>;
+  /** Adds a task for each gap between a feature's documents and the files that exist. */
+  featuresConverge(input?: FeaturesConvergeInput, options?: CallOptions): Promise<FeaturesConvergeOutput>;
+  /** Writes a review checklist about how complete and clear a feature's requirements are. */
+  featuresChecklist(input: FeaturesChecklistInput, options?: CallOptions): Promise<FeaturesChecklistOutput>;
+  /** Writes the project's constitution from its principles, or adds principles to it. */
+  constitutionWrite(input?: ConstitutionWriteInput, options?: CallOptions): Promise<ConstitutionWriteOutput>;
   /** Checks or unchecks one task of a feature, change or scratch pad, or one item of a checklist. */
   tasksToggle(input: TasksToggleInput, options?: CallOptions): Promise<TasksToggleOutput>;
   /** Lists the worktrees of this repository and their uncommitted changes. */
@@ -3951,6 +4025,10 @@ export interface OperationTypes {
   "features_list": { input: FeaturesListInput; output: FeaturesListOutput };
   "features_show": { input: FeaturesShowInput; output: FeaturesShowOutput };
   "features_new": { input: FeaturesNewInput; output: FeaturesNewOutput };
+  "features_analyze": { input: FeaturesAnalyzeInput; output: FeaturesAnalyzeOutput };
+  "features_converge": { input: FeaturesConvergeInput; output: FeaturesConvergeOutput };
+  "features_checklist": { input: FeaturesChecklistInput; output: FeaturesChecklistOutput };
+  "constitution_write": { input: ConstitutionWriteInput; output: ConstitutionWriteOutput };
   "tasks_toggle": { input: TasksToggleInput; output: TasksToggleOutput };
   "worktree_list": { input: WorktreeListInput; output: WorktreeListOutput };
   "worktree_add": { input: WorktreeAddInput; output: WorktreeAddOutput };

@@ -255,11 +255,14 @@ function onInterrupt(cancel: () => void, terminal: Terminal): () => void {
   };
 }
 
+/** Commands that are operations of their own: `hewto run analyze`. */
+const reviews = ["constitution", "checklist", "analyze", "converge"];
+
 function unknownStep(word: string | undefined): Result<never> {
   if (word === undefined) return usage("`hewto run` needs a step.", `Name one of: ${steps.join(", ")}.`);
   return usage(
     `There is no step \`${word}\`.`,
-    didYouMean(word, steps) || `Name one of: ${steps.join(", ")}.`,
+    didYouMean(word, [...steps, ...reviews]) || `Name one of: ${[...steps, ...reviews].join(", ")}.`,
   );
 }
 

@@ -1,5 +1,9 @@
 import type { Toolset } from "../../operation/toolset.ts";
+import { analyzeFeature } from "./analyze.ts";
+import { qualityChecklist } from "./checklist.ts";
 import { clarify } from "./clarify.ts";
+import { writeConstitution } from "./constitution.ts";
+import { convergeFeature } from "./converge.ts";
 import { createFeature, listFeatures, showFeature } from "./features.ts";
 import { implement } from "./implement.ts";
 import { plan } from "./plan.ts";
@@ -18,6 +22,10 @@ export const workflowToolset = {
     features_list: listFeatures,
     features_show: showFeature,
     features_new: createFeature,
+    features_analyze: analyzeFeature,
+    features_converge: convergeFeature,
+    features_checklist: qualityChecklist,
+    constitution_write: writeConstitution,
     tasks_toggle: toggle,
     worktree_list: listTrees,
     worktree_add: addTree,
