@@ -35,6 +35,7 @@ export const load = {
   trace: async () => (await import("./trace/operations/toolset.ts")).traceToolset,
   workflow: async () => (await import("./workflow/operations/toolset.ts")).workflowToolset,
   project: async () => (await import("./project/toolset.ts")).projectToolset,
+  specman2: async () => (await import("./artifacts/operations/specman2/toolset.ts")).specman2Toolset,
 };
 
 /** The table of tables, in the order of `tools/list`. Adding a toolset is one entry here. */
@@ -114,6 +115,16 @@ export const catalog: readonly CatalogEntry[] = [
     flags: [],
     offers: { resources: false, prompts: false, tasks: false },
     load: load.project,
+  },
+  {
+    name: "specman2",
+    summary: "The tools of SpecMan MCP 2.0, over the same artifacts",
+    commands: [],
+    instructions:
+      "Artifacts: spec://, impl:// and scratch:// handles name artifacts. Tools and names are those of SpecMan MCP 2.0; the data model is that of SpecMan Core 0.2.",
+    flags: [],
+    offers: { resources: true, prompts: true, tasks: false },
+    load: load.specman2,
   },
 ];
 

@@ -28,6 +28,7 @@ describe("profiles", () => {
       { name: "ccski", serverName: "ccski", toolsets: ["skills"], transports: everywhere },
       { name: "swiftindex", serverName: "swiftindex", toolsets: ["code"], transports: everywhere },
       { name: "specman", serverName: "specman-mcp", toolsets: ["artifacts"], transports: ["stdio"] },
+      { name: "specman2", serverName: "specman-mcp", toolsets: ["specman2"], transports: ["stdio"] },
       { name: "speckit", serverName: "hewto", toolsets: ["workflow"], transports: everywhere },
     ]);
   });

@@ -88,6 +88,13 @@ export const profiles: readonly Profile[] = [
     transports: ["stdio"],
     extras: true,
   },
+  {
+    name: "specman2",
+    serverName: "specman-mcp",
+    toolsets: ["specman2"],
+    transports: ["stdio"],
+    extras: true,
+  },
   { name: "speckit", serverName: "hewto", toolsets: ["workflow"], transports: everywhere, extras: false },
 ];
 

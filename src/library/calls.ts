@@ -102,6 +102,19 @@ export function callsOf(answer: Answerer): Calls {
     work_archive: async (input, options) => answer((await load.project()).operations.work_archive, input, options),
     work_history: async (input, options) => answer((await load.project()).operations.work_history, input, options),
     check: async (input, options) => answer((await load.project()).operations.check, input, options),
+    create_specification: async (input, options) => answer((await load.specman2()).operations.create_specification, input, options),
+    create_implementation: async (input, options) => answer((await load.specman2()).operations.create_implementation, input, options),
+    create_revision: async (input, options) => answer((await load.specman2()).operations.create_revision, input, options),
+    create_feature: async (input, options) => answer((await load.specman2()).operations.create_feature, input, options),
+    create_refactor: async (input, options) => answer((await load.specman2()).operations.create_refactor, input, options),
+    create_fix: async (input, options) => answer((await load.specman2()).operations.create_fix, input, options),
+    update_specification: async (input, options) => answer((await load.specman2()).operations.update_specification, input, options),
+    update_implementation: async (input, options) => answer((await load.specman2()).operations.update_implementation, input, options),
+    update_revision: async (input, options) => answer((await load.specman2()).operations.update_revision, input, options),
+    update_feature: async (input, options) => answer((await load.specman2()).operations.update_feature, input, options),
+    update_refactor: async (input, options) => answer((await load.specman2()).operations.update_refactor, input, options),
+    update_fix: async (input, options) => answer((await load.specman2()).operations.update_fix, input, options),
+    get_workspace_status: async (input, options) => answer((await load.specman2()).operations.get_workspace_status, input, options),
   };
 }
 
@@ -204,5 +217,18 @@ export function methodsOf(calls: Calls): Methods {
     workArchive: async (input, options) => (await calls.work_archive(input, options)).output,
     workHistory: async (input, options) => (await calls.work_history(input, options)).output,
     check: async (input, options) => (await calls.check(input, options)).output,
+    createSpecification: async (input, options) => (await calls.create_specification(input, options)).output,
+    createImplementation: async (input, options) => (await calls.create_implementation(input, options)).output,
+    createRevision: async (input, options) => (await calls.create_revision(input, options)).output,
+    createFeature: async (input, options) => (await calls.create_feature(input, options)).output,
+    createRefactor: async (input, options) => (await calls.create_refactor(input, options)).output,
+    createFix: async (input, options) => (await calls.create_fix(input, options)).output,
+    updateSpecification: async (input, options) => (await calls.update_specification(input, options)).output,
+    updateImplementation: async (input, options) => (await calls.update_implementation(input, options)).output,
+    updateRevision: async (input, options) => (await calls.update_revision(input, options)).output,
+    updateFeature: async (input, options) => (await calls.update_feature(input, options)).output,
+    updateRefactor: async (input, options) => (await calls.update_refactor(input, options)).output,
+    updateFix: async (input, options) => (await calls.update_fix(input, options)).output,
+    getWorkspaceStatus: async (input, options) => (await calls.get_workspace_status(input, options)).output,
   };
 }

@@ -3742,6 +3742,803 @@ export type CheckOutput = {
   notes: readonly string[];
   summary: string;
 };
+export type CreateSpecificationInput = {
+  /** Up to four lowercase words joined by hyphens */
+  name: string;
+  /** A title for people */
+  title: string;
+};
+export type CreateSpecificationOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  created: readonly {
+    id: {
+      kind: "Specification" | "Implementation" | "ScratchPad";
+      name: string;
+    };
+    handle: string;
+    path: string;
+  }[];
+  persisted: boolean;
+  mode: "persist" | "preview";
+  template: {
+    tier: "WorkspaceOverride" | "PointerFile" | "PointerUrl" | "EmbeddedDefault";
+    locator: string;
+    version: string;
+    pointer?: string;
+    cache_path?: string;
+    last_modified?: string;
+    /** True when another template is used instead of the requested one. */
+    degraded?: boolean;
+    reason?: string;
+  };
+  front_matter: unknown;
+  /** HTML comments to follow and then remove. */
+  directives: readonly {
+    line: number;
+    text: string;
+  }[];
+  mutations: readonly {
+    action: "create";
+    path: string;
+  }[];
+  /** The whole text, in a preview. */
+  document?: string;
+  warnings: readonly string[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type CreateImplementationInput = {
+  /** Up to four lowercase words joined by hyphens */
+  name: string;
+  /** Its specification: spec://NAME or a path */
+  target: string;
+};
+export type CreateImplementationOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  created: readonly {
+    id: {
+      kind: "Specification" | "Implementation" | "ScratchPad";
+      name: string;
+    };
+    handle: string;
+    path: string;
+  }[];
+  persisted: boolean;
+  mode: "persist" | "preview";
+  template: {
+    tier: "WorkspaceOverride" | "PointerFile" | "PointerUrl" | "EmbeddedDefault";
+    locator: string;
+    version: string;
+    pointer?: string;
+    cache_path?: string;
+    last_modified?: string;
+    /** True when another template is used instead of the requested one. */
+    degraded?: boolean;
+    reason?: string;
+  };
+  front_matter: unknown;
+  /** HTML comments to follow and then remove. */
+  directives: readonly {
+    line: number;
+    text: string;
+  }[];
+  mutations: readonly {
+    action: "create";
+    path: string;
+  }[];
+  /** The whole text, in a preview. */
+  document?: string;
+  warnings: readonly string[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type CreateRevisionInput = {
+  /** Up to four lowercase words joined by hyphens */
+  name: string;
+  /** The specification that the work is on */
+  target: string;
+};
+export type CreateRevisionOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  created: readonly {
+    id: {
+      kind: "Specification" | "Implementation" | "ScratchPad";
+      name: string;
+    };
+    handle: string;
+    path: string;
+  }[];
+  persisted: boolean;
+  mode: "persist" | "preview";
+  template: {
+    tier: "WorkspaceOverride" | "PointerFile" | "PointerUrl" | "EmbeddedDefault";
+    locator: string;
+    version: string;
+    pointer?: string;
+    cache_path?: string;
+    last_modified?: string;
+    /** True when another template is used instead of the requested one. */
+    degraded?: boolean;
+    reason?: string;
+  };
+  front_matter: unknown;
+  /** HTML comments to follow and then remove. */
+  directives: readonly {
+    line: number;
+    text: string;
+  }[];
+  mutations: readonly {
+    action: "create";
+    path: string;
+  }[];
+  /** The whole text, in a preview. */
+  document?: string;
+  warnings: readonly string[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type CreateFeatureInput = {
+  /** Up to four lowercase words joined by hyphens */
+  name: string;
+  /** The implementation that the work is on */
+  target: string;
+};
+export type CreateFeatureOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  created: readonly {
+    id: {
+      kind: "Specification" | "Implementation" | "ScratchPad";
+      name: string;
+    };
+    handle: string;
+    path: string;
+  }[];
+  persisted: boolean;
+  mode: "persist" | "preview";
+  template: {
+    tier: "WorkspaceOverride" | "PointerFile" | "PointerUrl" | "EmbeddedDefault";
+    locator: string;
+    version: string;
+    pointer?: string;
+    cache_path?: string;
+    last_modified?: string;
+    /** True when another template is used instead of the requested one. */
+    degraded?: boolean;
+    reason?: string;
+  };
+  front_matter: unknown;
+  /** HTML comments to follow and then remove. */
+  directives: readonly {
+    line: number;
+    text: string;
+  }[];
+  mutations: readonly {
+    action: "create";
+    path: string;
+  }[];
+  /** The whole text, in a preview. */
+  document?: string;
+  warnings: readonly string[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type CreateRefactorInput = {
+  /** Up to four lowercase words joined by hyphens */
+  name: string;
+  /** The implementation that the work is on */
+  target: string;
+};
+export type CreateRefactorOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  created: readonly {
+    id: {
+      kind: "Specification" | "Implementation" | "ScratchPad";
+      name: string;
+    };
+    handle: string;
+    path: string;
+  }[];
+  persisted: boolean;
+  mode: "persist" | "preview";
+  template: {
+    tier: "WorkspaceOverride" | "PointerFile" | "PointerUrl" | "EmbeddedDefault";
+    locator: string;
+    version: string;
+    pointer?: string;
+    cache_path?: string;
+    last_modified?: string;
+    /** True when another template is used instead of the requested one. */
+    degraded?: boolean;
+    reason?: string;
+  };
+  front_matter: unknown;
+  /** HTML comments to follow and then remove. */
+  directives: readonly {
+    line: number;
+    text: string;
+  }[];
+  mutations: readonly {
+    action: "create";
+    path: string;
+  }[];
+  /** The whole text, in a preview. */
+  document?: string;
+  warnings: readonly string[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type CreateFixInput = {
+  /** Up to four lowercase words joined by hyphens */
+  name: string;
+  /** The implementation that the work is on */
+  target: string;
+};
+export type CreateFixOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  created: readonly {
+    id: {
+      kind: "Specification" | "Implementation" | "ScratchPad";
+      name: string;
+    };
+    handle: string;
+    path: string;
+  }[];
+  persisted: boolean;
+  mode: "persist" | "preview";
+  template: {
+    tier: "WorkspaceOverride" | "PointerFile" | "PointerUrl" | "EmbeddedDefault";
+    locator: string;
+    version: string;
+    pointer?: string;
+    cache_path?: string;
+    last_modified?: string;
+    /** True when another template is used instead of the requested one. */
+    degraded?: boolean;
+    reason?: string;
+  };
+  front_matter: unknown;
+  /** HTML comments to follow and then remove. */
+  directives: readonly {
+    line: number;
+    text: string;
+  }[];
+  mutations: readonly {
+    action: "create";
+    path: string;
+  }[];
+  /** The whole text, in a preview. */
+  document?: string;
+  warnings: readonly string[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type UpdateSpecificationInput = {
+  /** The specification: spec://NAME, its path, or an https URL in preview */
+  locator: string;
+  /** preview returns the document and writes nothing */
+  mode: "persist" | "preview";
+  /** The new name */
+  name?: string | undefined;
+  /** The new title */
+  title?: string | undefined;
+  /** The new description */
+  description?: string | undefined;
+  /** The new semantic version */
+  version?: string | undefined;
+  /** Keywords to add */
+  tags?: readonly string[] | undefined;
+  /** Keywords to remove */
+  remove_tags?: readonly string[] | undefined;
+  /** Dependencies to add */
+  dependencies?: readonly {
+    ref: string;
+    optional?: boolean | undefined;
+  }[] | undefined;
+  /** Dependencies to remove */
+  remove_dependencies?: readonly string[] | undefined;
+  /** Whether it needs an implementation */
+  requires_implementation?: boolean | undefined;
+};
+export type UpdateSpecificationOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  mode: "persist" | "preview";
+  /** Whether the file was written; false in preview and when nothing changed. */
+  persisted: boolean;
+  changed: boolean;
+  updated_document: string;
+  mutations: readonly {
+    action: "update";
+    path: string;
+  }[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type UpdateImplementationInput = {
+  /** The implementation: impl://NAME, its path, or an https URL in preview */
+  locator: string;
+  /** preview returns the document and writes nothing */
+  mode: "persist" | "preview";
+  /** The new name */
+  name?: string | undefined;
+  /** The new title */
+  title?: string | undefined;
+  /** The new description */
+  description?: string | undefined;
+  /** The new semantic version */
+  version?: string | undefined;
+  /** Keywords to add */
+  tags?: readonly string[] | undefined;
+  /** Keywords to remove */
+  remove_tags?: readonly string[] | undefined;
+  /** Dependencies to add */
+  dependencies?: readonly {
+    ref: string;
+    optional?: boolean | undefined;
+  }[] | undefined;
+  /** Dependencies to remove */
+  remove_dependencies?: readonly string[] | undefined;
+  /** The new governing specification */
+  spec?: string | undefined;
+  /** The new folder of its code */
+  location?: string | undefined;
+  /** References to add */
+  references?: readonly {
+    ref: string;
+    type: "implementation" | "specification";
+    optional?: boolean | undefined;
+  }[] | undefined;
+  /** References to remove */
+  remove_references?: readonly string[] | undefined;
+};
+export type UpdateImplementationOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  mode: "persist" | "preview";
+  /** Whether the file was written; false in preview and when nothing changed. */
+  persisted: boolean;
+  changed: boolean;
+  updated_document: string;
+  mutations: readonly {
+    action: "update";
+    path: string;
+  }[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type UpdateRevisionInput = {
+  /** The scratch pad: scratch://NAME or its path */
+  locator: string;
+  /** preview returns the document and writes nothing */
+  mode: "persist" | "preview";
+  /** The new name */
+  name?: string | undefined;
+  /** The new title */
+  title?: string | undefined;
+  /** The new description */
+  description?: string | undefined;
+  /** The new semantic version */
+  version?: string | undefined;
+  /** Keywords to add */
+  tags?: readonly string[] | undefined;
+  /** Keywords to remove */
+  remove_tags?: readonly string[] | undefined;
+  /** Dependencies to add */
+  dependencies?: readonly {
+    ref: string;
+    optional?: boolean | undefined;
+  }[] | undefined;
+  /** Dependencies to remove */
+  remove_dependencies?: readonly string[] | undefined;
+};
+export type UpdateRevisionOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  mode: "persist" | "preview";
+  /** Whether the file was written; false in preview and when nothing changed. */
+  persisted: boolean;
+  changed: boolean;
+  updated_document: string;
+  mutations: readonly {
+    action: "update";
+    path: string;
+  }[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type UpdateFeatureInput = {
+  /** The scratch pad: scratch://NAME or its path */
+  locator: string;
+  /** preview returns the document and writes nothing */
+  mode: "persist" | "preview";
+  /** The new name */
+  name?: string | undefined;
+  /** The new title */
+  title?: string | undefined;
+  /** The new description */
+  description?: string | undefined;
+  /** The new semantic version */
+  version?: string | undefined;
+  /** Keywords to add */
+  tags?: readonly string[] | undefined;
+  /** Keywords to remove */
+  remove_tags?: readonly string[] | undefined;
+  /** Dependencies to add */
+  dependencies?: readonly {
+    ref: string;
+    optional?: boolean | undefined;
+  }[] | undefined;
+  /** Dependencies to remove */
+  remove_dependencies?: readonly string[] | undefined;
+};
+export type UpdateFeatureOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  mode: "persist" | "preview";
+  /** Whether the file was written; false in preview and when nothing changed. */
+  persisted: boolean;
+  changed: boolean;
+  updated_document: string;
+  mutations: readonly {
+    action: "update";
+    path: string;
+  }[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type UpdateRefactorInput = {
+  /** The scratch pad: scratch://NAME or its path */
+  locator: string;
+  /** preview returns the document and writes nothing */
+  mode: "persist" | "preview";
+  /** The new name */
+  name?: string | undefined;
+  /** The new title */
+  title?: string | undefined;
+  /** The new description */
+  description?: string | undefined;
+  /** The new semantic version */
+  version?: string | undefined;
+  /** Keywords to add */
+  tags?: readonly string[] | undefined;
+  /** Keywords to remove */
+  remove_tags?: readonly string[] | undefined;
+  /** Dependencies to add */
+  dependencies?: readonly {
+    ref: string;
+    optional?: boolean | undefined;
+  }[] | undefined;
+  /** Dependencies to remove */
+  remove_dependencies?: readonly string[] | undefined;
+};
+export type UpdateRefactorOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  mode: "persist" | "preview";
+  /** Whether the file was written; false in preview and when nothing changed. */
+  persisted: boolean;
+  changed: boolean;
+  updated_document: string;
+  mutations: readonly {
+    action: "update";
+    path: string;
+  }[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type UpdateFixInput = {
+  /** The scratch pad: scratch://NAME or its path */
+  locator: string;
+  /** preview returns the document and writes nothing */
+  mode: "persist" | "preview";
+  /** The new name */
+  name?: string | undefined;
+  /** The new title */
+  title?: string | undefined;
+  /** The new description */
+  description?: string | undefined;
+  /** The new semantic version */
+  version?: string | undefined;
+  /** Keywords to add */
+  tags?: readonly string[] | undefined;
+  /** Keywords to remove */
+  remove_tags?: readonly string[] | undefined;
+  /** Dependencies to add */
+  dependencies?: readonly {
+    ref: string;
+    optional?: boolean | undefined;
+  }[] | undefined;
+  /** Dependencies to remove */
+  remove_dependencies?: readonly string[] | undefined;
+};
+export type UpdateFixOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  mode: "persist" | "preview";
+  /** Whether the file was written; false in preview and when nothing changed. */
+  persisted: boolean;
+  changed: boolean;
+  updated_document: string;
+  mutations: readonly {
+    action: "update";
+    path: string;
+  }[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type GetWorkspaceStatusInput = {
+  /** Request HTTPS links to check that the pages exist */
+  http?: boolean | undefined;
+};
+export type GetWorkspaceStatusOutput = {
+  /** Covers specifications and implementations, not scratch pads. */
+  global_status: "Pass" | "Fail";
+  spec_impl_status: "Pass" | "Fail";
+  scratchpad_status: "Pass" | "Fail";
+  artifact_count: number;
+  /** By handle. */
+  artifacts: Record<string, {
+    ok: boolean;
+    name: string;
+    path: string;
+    structure_errors: readonly {
+      severity: "error" | "warning";
+      rule: string;
+      message: string;
+      remedy: string;
+      path: string;
+      line: number;
+      data_model_heading: string;
+      constraint_group?: string;
+      /** An op list that fixes it, ready for an update. */
+      ops?: readonly {
+        /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
+        op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
+        /** For set_name: the name, equal to the artifact's folder. */
+        name?: string;
+        /** For set_title: a title for people. */
+        title?: string;
+        /** For set_description: one paragraph. */
+        description?: string;
+        /** For set_version: a semantic version such as 1.2.0. */
+        version?: string;
+        /** For add_tag and remove_tag. */
+        tag?: string;
+        /** For dependency, reference and spec ops: a handle, a path or an https URL; stored as a path. */
+        ref?: string;
+        /** For add_reference: implementation or specification. */
+        type?: string;
+        /** For add_dependency and add_reference: whether it may be missing. */
+        optional?: boolean;
+        /** For set_requires_implementation. */
+        requires?: boolean;
+        /** For set_location: the folder of the code, inside the workspace. */
+        location?: string;
+        /** For set_branch: {target_name}/{work_type}/{scratch_pad_name}. */
+        branch?: string;
+        /** For set_work_type: an object with exactly one key, such as {"fix": {"fixed_headings": ["#x"]}}. */
+        work_type?: unknown;
+        /** For set_target, which is always refused. */
+        target?: string;
+        /** For language ops: a file extension with a version where there are several, such as rs@1.80. */
+        language?: string;
+      }[];
+    }[];
+    reference_errors: readonly {
+      kind: "UnsupportedScheme" | "DisallowedHandle" | "WorkspaceBoundary" | "FileMissing" | "InvalidFragment" | "MalformedUrl" | "UnreachableUrl" | "UnresolvedReference" | "EmptyDestination" | "Io" | "TraversalLimit";
+      severity: "Error" | "Diagnostic";
+      message: string;
+      source: {
+        document: string;
+        line: number;
+        column: number;
+      };
+      destination: string;
+    }[];
+    compliance_missing: readonly string[];
+    compliance_orphans: readonly {
+      identifier: string;
+      tag_type: "Test" | "Check" | "Manual";
+      location: {
+        /** Relative to scan_root. */
+        file_path: string;
+        line_number: number;
+        /** Relative to the workspace root. */
+        path: string;
+      };
+      specification?: string;
+    }[];
+    compliance_scan_root?: string;
+    /** Why the code could not be scanned, unless a structure error says so. */
+    compliance_problem?: string;
+    warnings: readonly {
+      severity: "error" | "warning";
+      rule: string;
+      message: string;
+      remedy: string;
+      path: string;
+      line: number;
+      data_model_heading: string;
+      constraint_group?: string;
+      /** An op list that fixes it, ready for an update. */
+      ops?: readonly {
+        /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
+        op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
+        /** For set_name: the name, equal to the artifact's folder. */
+        name?: string;
+        /** For set_title: a title for people. */
+        title?: string;
+        /** For set_description: one paragraph. */
+        description?: string;
+        /** For set_version: a semantic version such as 1.2.0. */
+        version?: string;
+        /** For add_tag and remove_tag. */
+        tag?: string;
+        /** For dependency, reference and spec ops: a handle, a path or an https URL; stored as a path. */
+        ref?: string;
+        /** For add_reference: implementation or specification. */
+        type?: string;
+        /** For add_dependency and add_reference: whether it may be missing. */
+        optional?: boolean;
+        /** For set_requires_implementation. */
+        requires?: boolean;
+        /** For set_location: the folder of the code, inside the workspace. */
+        location?: string;
+        /** For set_branch: {target_name}/{work_type}/{scratch_pad_name}. */
+        branch?: string;
+        /** For set_work_type: an object with exactly one key, such as {"fix": {"fixed_headings": ["#x"]}}. */
+        work_type?: unknown;
+        /** For set_target, which is always refused. */
+        target?: string;
+        /** For language ops: a file extension with a version where there are several, such as rs@1.80. */
+        language?: string;
+      }[];
+    }[];
+    diagnostics: readonly {
+      kind: "UnsupportedScheme" | "DisallowedHandle" | "WorkspaceBoundary" | "FileMissing" | "InvalidFragment" | "MalformedUrl" | "UnreachableUrl" | "UnresolvedReference" | "EmptyDestination" | "Io" | "TraversalLimit";
+      severity: "Error" | "Diagnostic";
+      message: string;
+      source: {
+        document: string;
+        line: number;
+        column: number;
+      };
+      destination: string;
+    }[];
+    open_directives: readonly {
+      line: number;
+      text: string;
+    }[];
+  }>;
+  cycle_errors: readonly {
+    cycle: readonly string[];
+    message: string;
+    data_model_heading: string;
+    constraint_group?: string;
+  }[];
+  /** Problems that do not belong to a single artifact. */
+  structure_errors: readonly {
+    severity: "error" | "warning";
+    rule: string;
+    message: string;
+    remedy: string;
+    path: string;
+    line: number;
+    data_model_heading: string;
+    constraint_group?: string;
+    /** An op list that fixes it, ready for an update. */
+    ops?: readonly {
+      /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
+      op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
+      /** For set_name: the name, equal to the artifact's folder. */
+      name?: string;
+      /** For set_title: a title for people. */
+      title?: string;
+      /** For set_description: one paragraph. */
+      description?: string;
+      /** For set_version: a semantic version such as 1.2.0. */
+      version?: string;
+      /** For add_tag and remove_tag. */
+      tag?: string;
+      /** For dependency, reference and spec ops: a handle, a path or an https URL; stored as a path. */
+      ref?: string;
+      /** For add_reference: implementation or specification. */
+      type?: string;
+      /** For add_dependency and add_reference: whether it may be missing. */
+      optional?: boolean;
+      /** For set_requires_implementation. */
+      requires?: boolean;
+      /** For set_location: the folder of the code, inside the workspace. */
+      location?: string;
+      /** For set_branch: {target_name}/{work_type}/{scratch_pad_name}. */
+      branch?: string;
+      /** For set_work_type: an object with exactly one key, such as {"fix": {"fixed_headings": ["#x"]}}. */
+      work_type?: unknown;
+      /** For set_target, which is always refused. */
+      target?: string;
+      /** For language ops: a file extension with a version where there are several, such as rs@1.80. */
+      language?: string;
+    }[];
+  }[];
+};
 
 /** Every operation as a method. */
 export interface Methods {
@@ -3939,6 +4736,32 @@ export interface Methods {
   workHistory(input?: WorkHistoryInput, options?: CallOptions): Promise<WorkHistoryOutput>;
   /** Validate specs, changes, features, artifacts and skills */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
+  /** Creates a specification, spec/NAME/spec.md, from its template. */
+  createSpecification(input: CreateSpecificationInput, options?: CallOptions): Promise<CreateSpecificationOutput>;
+  /** Creates an implementation, impl/NAME/impl.md, of a specification. */
+  createImplementation(input: CreateImplementationInput, options?: CallOptions): Promise<CreateImplementationOutput>;
+  /** Creates a scratch pad, the planning document of a revision; the specification itself is not changed. */
+  createRevision(input: CreateRevisionInput, options?: CallOptions): Promise<CreateRevisionOutput>;
+  /** Creates a scratch pad, the planning document of a feature; the implementation itself is not changed. */
+  createFeature(input: CreateFeatureInput, options?: CallOptions): Promise<CreateFeatureOutput>;
+  /** Creates a scratch pad, the planning document of a refactoring; the implementation itself is not changed. */
+  createRefactor(input: CreateRefactorInput, options?: CallOptions): Promise<CreateRefactorOutput>;
+  /** Creates a scratch pad, the planning document of a fix; the implementation itself is not changed. */
+  createFix(input: CreateFixInput, options?: CallOptions): Promise<CreateFixOutput>;
+  /** Changes the front matter of a specification; its text stays as it is. */
+  updateSpecification(input: UpdateSpecificationInput, options?: CallOptions): Promise<UpdateSpecificationOutput>;
+  /** Changes the front matter of an implementation; its text stays as it is. */
+  updateImplementation(input: UpdateImplementationInput, options?: CallOptions): Promise<UpdateImplementationOutput>;
+  /** Changes the front matter of a scratch pad, the planning document of a revision. Its target stays. */
+  updateRevision(input: UpdateRevisionInput, options?: CallOptions): Promise<UpdateRevisionOutput>;
+  /** Changes the front matter of a scratch pad, the planning document of a feature. Its target stays. */
+  updateFeature(input: UpdateFeatureInput, options?: CallOptions): Promise<UpdateFeatureOutput>;
+  /** Changes the front matter of a scratch pad, the planning document of a refactoring. Its target stays. */
+  updateRefactor(input: UpdateRefactorInput, options?: CallOptions): Promise<UpdateRefactorOutput>;
+  /** Changes the front matter of a scratch pad, the planning document of a fix. Its target stays. */
+  updateFix(input: UpdateFixInput, options?: CallOptions): Promise<UpdateFixOutput>;
+  /** Checks the whole workspace: structure, references, cycles and compliance. */
+  getWorkspaceStatus(input?: GetWorkspaceStatusInput, options?: CallOptions): Promise<GetWorkspaceStatusOutput>;
 }
 
 /** Input and output of each operation, by its name. */
@@ -4040,6 +4863,19 @@ export interface OperationTypes {
   "work_archive": { input: WorkArchiveInput; output: WorkArchiveOutput };
   "work_history": { input: WorkHistoryInput; output: WorkHistoryOutput };
   "check": { input: CheckInput; output: CheckOutput };
+  "create_specification": { input: CreateSpecificationInput; output: CreateSpecificationOutput };
+  "create_implementation": { input: CreateImplementationInput; output: CreateImplementationOutput };
+  "create_revision": { input: CreateRevisionInput; output: CreateRevisionOutput };
+  "create_feature": { input: CreateFeatureInput; output: CreateFeatureOutput };
+  "create_refactor": { input: CreateRefactorInput; output: CreateRefactorOutput };
+  "create_fix": { input: CreateFixInput; output: CreateFixOutput };
+  "update_specification": { input: UpdateSpecificationInput; output: UpdateSpecificationOutput };
+  "update_implementation": { input: UpdateImplementationInput; output: UpdateImplementationOutput };
+  "update_revision": { input: UpdateRevisionInput; output: UpdateRevisionOutput };
+  "update_feature": { input: UpdateFeatureInput; output: UpdateFeatureOutput };
+  "update_refactor": { input: UpdateRefactorInput; output: UpdateRefactorOutput };
+  "update_fix": { input: UpdateFixInput; output: UpdateFixOutput };
+  "get_workspace_status": { input: GetWorkspaceStatusInput; output: GetWorkspaceStatusOutput };
 }
 
 export type OperationName = keyof OperationTypes;

@@ -58,6 +58,7 @@ const most: Readonly<Record<string, number>> = {
   ccski: 1_600,
   swiftindex: 3_600,
   specman: 17_500,
+  specman2: 10_500,
   speckit: 3_000,
 };
 
