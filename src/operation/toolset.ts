@@ -3,7 +3,15 @@ import type { ResourceContents } from "./content.ts";
 import type { Context } from "./context.ts";
 import type { AnyOperation } from "./operation.ts";
 
-export type ToolsetName = "specs" | "skills" | "code" | "artifacts" | "trace" | "workflow" | "project" | "specman2";
+export type ToolsetName =
+  | "specs"
+  | "skills"
+  | "code"
+  | "artifacts"
+  | "trace"
+  | "workflow"
+  | "project"
+  | "specman2";
 
 /** Everything a room offers to hosts and to the command line. Loaded when first needed. */
 export interface Toolset {

@@ -26,7 +26,7 @@ export function contentFindings(artifact: Artifact, prefixes: Prefixes): Artifac
   ];
 }
 
-/** The rule of a specification that nobody has filled in. */
+/** The rule of a specification that is not filled in. */
 export const templateRule = "unfilled_template";
 
 /** The template's directives are open and it states nothing yet. */
