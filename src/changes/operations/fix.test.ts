@@ -91,15 +91,13 @@ describe("changes fix", () => {
     expect(await errors(place)).toEqual([]);
   });
 
-  test("labels bare headings, writes SHALL in capitals and uses the new name of a renamed requirement", async () => {
-    const bare = `## ADDED Requirements\n\n### Logout\n\nThe system shall, and must, do it.\n\n#### Once\n\n- **WHEN** a\n- **THEN** b\n`;
+  test("labels bare headings, writes MUST in capitals and uses the new name of a renamed requirement", async () => {
+    const bare = `## ADDED Requirements\n\n### Logout\n\nThe system must do it.\n\n#### Once\n\n- **WHEN** a\n- **THEN** b\n`;
     const renamed = `\n## RENAMED Requirements\n\n- FROM: \`### Requirement: Login\`\n- TO: \`### Requirement: Sign in\`\n\n## MODIFIED Requirements\n\n${requirement("Login", scenario("Right word"), scenario("Wrong word"), scenario("Third"))}`;
     const place = await withDelta(bare + renamed);
     await place.type(fixChange, { change_id: "c", yes: true });
     const text = await read(place);
-    expect(text).toContain(
-      "### Requirement: Logout\n\nThe system SHALL, and must, do it.\n\n#### Scenario: Once",
-    );
+    expect(text).toContain("### Requirement: Logout\n\nThe system MUST do it.\n\n#### Scenario: Once");
     expect(text).toContain("## MODIFIED Requirements\n\n### Requirement: Sign in\n");
     expect(await errors(place)).toEqual([]);
   });
