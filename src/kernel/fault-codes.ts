@@ -82,6 +82,7 @@ export const faultKinds = {
   // Evidence
   evidence_refused: "refused", // a file is not a report that can be read; the fault says what to add instead
   evidence_empty: "refused", // a report has no test cases
+  evidence_missing: "needs", // no report was added yet, or none that fits
 
   // Artifacts: the codes of the SpecMan contract
   workspace_not_found: "needs", // no .specman folder at the root
