@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The packages whose code or data we ship, by name: those that were bundled, and the grammars. */
@@ -13,7 +13,7 @@ export function bundledPackages(root, modules) {
     const folder = join(root, "node_modules", path);
     const { name, version, license, engines, description } = readJson(join(folder, "package.json"));
     const { integrity } = locked[`node_modules/${path}`] ?? {};
-    return { name, version, license, engines, description, integrity, texts: licensesIn(folder) };
+    return { name, version, license, engines, description, integrity, texts: licensesIn(root, folder, name) };
   });
   const grammars = readJson(join(root, "grammars/sources.json")).map((source) => ({
     ...source,
@@ -36,9 +36,12 @@ export function grammarFiles(root) {
   ];
 }
 
-function licensesIn(folder) {
+/** Some packages are published without the license file of their repository; those are in packaging/licenses. */
+function licensesIn(root, folder, name) {
   const entries = readdirSync(folder);
   const license = entries.find((entry) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(entry));
+  const own = join(root, "packaging/licenses", `${name}.txt`);
+  if (!license && existsSync(own)) return [own];
   if (!license) throw new Error(`${folder} has no license file`);
   const notice = entries.find((entry) => /^notice(\.\w+)?$/i.test(entry));
   return [license, notice].filter(Boolean).map((entry) => join(folder, entry));

@@ -88,10 +88,10 @@ export const catalog: readonly CatalogEntry[] = [
   },
   {
     name: "trace",
-    summary: "Requirements with their tests and states",
-    commands: ["trace"],
+    summary: "Requirements with their tests, evidence and states",
+    commands: ["trace", "evidence"],
     instructions:
-      "Trace: trace_gaps says which requirements have no passing test; before you write a test call trace_requirement, and link tests that exist with suggest_links and confirm_links.",
+      "Trace: trace_gaps says which requirements have no passing test; before you write a test call trace_requirement, link tests that exist with suggest_links and confirm_links, and give add_evidence the report of a test run.",
     flags: [],
     offers: { resources: false, prompts: false, tasks: false },
     load: load.trace,

@@ -3044,6 +3044,91 @@ export type TraceTidyOutput = {
   }[];
   written: boolean;
 };
+export type AddEvidenceInput = {
+  /** Report files of the workspace */
+  files: readonly string[];
+};
+export type AddEvidenceOutput = {
+  reports: readonly {
+    kind: "junit" | "vitest-json" | "jest-json" | "mocha-json" | "ctrf" | "go-test-json" | "cargo-text" | "cargo-json" | "tap" | "trx" | "nunit" | "xunit" | "cucumber-json" | "lcov" | "cobertura" | "istanbul" | "v8" | "go-cover" | "coverage-py" | "jacoco" | "llvm-cov" | "stryker";
+    name: string;
+    digest: string;
+    tests: number;
+    matched: number;
+    ambiguous: number;
+    unmatched: number;
+    not_run?: number;
+  }[];
+  /** Runs that came in exported evidence */
+  imported: number;
+  /** Tests by status */
+  results: Record<string, number>;
+  /** Results that do not count, because a source file is newer than the run */
+  unsure: number;
+  /** Results that fit several tests, and count for none */
+  ambiguous: readonly {
+    /** The test as the report names it */
+    name: string;
+    /** Where the tests are that it fits; empty if it fits none */
+    candidates: readonly string[];
+    /** What would make it unique */
+    hint?: string;
+  }[];
+  /** Results that fit no test of the sources */
+  unmatched: readonly {
+    /** The test as the report names it */
+    name: string;
+    /** Where the tests are that it fits; empty if it fits none */
+    candidates: readonly string[];
+    /** What would make it unique */
+    hint?: string;
+  }[];
+  /** Further ambiguous and unmatched results */
+  left_out: number;
+  notes: readonly string[];
+  /** False if the same evidence was already there */
+  is_new: boolean;
+};
+export type ListEvidenceInput = {
+  /** How many runs */
+  limit?: number | undefined;
+};
+export type ListEvidenceOutput = {
+  runs: readonly {
+    at: string;
+    /** Added here, or came in exported evidence */
+    source: "local" | "export";
+    commit?: string;
+    /** Whether files differed from the commit */
+    dirty: boolean;
+    reports: readonly {
+      kind: "junit" | "vitest-json" | "jest-json" | "mocha-json" | "ctrf" | "go-test-json" | "cargo-text" | "cargo-json" | "tap" | "trx" | "nunit" | "xunit" | "cucumber-json" | "lcov" | "cobertura" | "istanbul" | "v8" | "go-cover" | "coverage-py" | "jacoco" | "llvm-cov" | "stryker";
+      name: string;
+      digest: string;
+      tests: number;
+      matched: number;
+      ambiguous: number;
+      unmatched: number;
+      not_run?: number;
+    }[];
+    results: Record<string, number>;
+  }[];
+  left_out: number;
+};
+export type ExportEvidenceInput = {
+  /** Where to write it, for example main.evidence.json */
+  file: string;
+};
+export type ExportEvidenceOutput = {
+  file: string;
+  runs: number;
+  tests: number;
+};
+export type AttestEvidenceInput = Record<string, never>;
+export type AttestEvidenceOutput = {
+  /** An in-toto statement with a test-result predicate */
+  statement: unknown;
+};
 export type SpeckitSpecifyInput = {
   /** Natural language description of the feature */
   feature_description: string;
@@ -4690,6 +4775,14 @@ export interface Methods {
   traceRename(input: TraceRenameInput, options?: CallOptions): Promise<TraceRenameOutput>;
   /** Moves misnamed records, follows moved tests, and drops records of what is gone */
   traceTidy(input?: TraceTidyInput, options?: CallOptions): Promise<TraceTidyOutput>;
+  /** Reads reports of tests, coverage and mutation, and keeps what they show */
+  addEvidence(input: AddEvidenceInput, options?: CallOptions): Promise<AddEvidenceOutput>;
+  /** Lists the runs that evidence was added from, newest first */
+  listEvidence(input?: ListEvidenceInput, options?: CallOptions): Promise<ListEvidenceOutput>;
+  /** Writes the evidence into one file, for another machine */
+  exportEvidence(input: ExportEvidenceInput, options?: CallOptions): Promise<ExportEvidenceOutput>;
+  /** Prints an in-toto test-result statement about the newest run of this commit */
+  attestEvidence(input?: AttestEvidenceInput, options?: CallOptions): Promise<AttestEvidenceOutput>;
   /** Create or update feature specification */
   speckitSpecify(input: SpeckitSpecifyInput, options?: CallOptions): Promise<SpeckitSpecifyOutput>;
   /** Ask what the specification leaves open and write the answers into it */
@@ -4840,6 +4933,10 @@ export interface OperationTypes {
   "trace_waive": { input: TraceWaiveInput; output: TraceWaiveOutput };
   "trace_rename": { input: TraceRenameInput; output: TraceRenameOutput };
   "trace_tidy": { input: TraceTidyInput; output: TraceTidyOutput };
+  "add_evidence": { input: AddEvidenceInput; output: AddEvidenceOutput };
+  "list_evidence": { input: ListEvidenceInput; output: ListEvidenceOutput };
+  "export_evidence": { input: ExportEvidenceInput; output: ExportEvidenceOutput };
+  "attest_evidence": { input: AttestEvidenceInput; output: AttestEvidenceOutput };
   "speckit.specify": { input: SpeckitSpecifyInput; output: SpeckitSpecifyOutput };
   "speckit.clarify": { input: SpeckitClarifyInput; output: SpeckitClarifyOutput };
   "speckit.plan": { input: SpeckitPlanInput; output: SpeckitPlanOutput };

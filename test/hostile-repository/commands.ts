@@ -88,6 +88,10 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "symbols references": [["orchid"]],
   "tasks toggle": [["T001", "--spec", "001"]],
   trace: [[], ["auth/login"], ["--changed-since", "HEAD~1"]],
+  "evidence add": [["README.md"], ["../outside.xml"], ["reports/unit.xml"]],
+  "evidence attest": [[]],
+  "evidence export": [["out.evidence.json"], ["README.md"], ["../out.evidence.json"]],
+  "evidence list": [[]],
   "trace accept": [["--all"], ["--all", "--yes"]],
   "trace rename": [
     ["auth/gone", "auth/login", "--dry-run"],

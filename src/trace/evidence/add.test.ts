@@ -341,6 +341,23 @@ test("coverage that does not fit a file is dropped and noted", async () => {
   expect(digests.ok && digests.value.notes[0]?.message).toContain("booking.py does not fit");
 });
 
+test("a test whose imports are not known rests on all sources, and a comment in them changes nothing", async () => {
+  const go = {
+    "a.go": "package a\n\nfunc Book() bool { return true }\n",
+    "a_test.go": 'package a\n\nimport "testing"\n\nfunc TestBook(t *testing.T) { Book() }\n',
+  };
+  const workspace = await newWorkspace(go);
+  await add(workspace, {
+    "unit.xml": '<testsuites><testcase classname="example.com/a" name="TestBook"/></testsuites>',
+  });
+  await writeTree(workspace.root, { "a.go": `// Why.\n${go["a.go"]}` });
+  expect(await states(workspace)).toEqual(["TestBook: passed"]);
+  await writeTree(workspace.root, { "a.go": go["a.go"].replace("true", "false") });
+  expect(await states(workspace)).toEqual([
+    "TestBook: passed, stale: a source file changed; what the test reaches is not known",
+  ]);
+});
+
 test("a mutation report shows which tests notice a change", async () => {
   const workspace = await newWorkspace(files);
   const stryker = {

@@ -1,28 +1,8 @@
+import type { Evidence, EvidenceLevel, TestOutcome } from "../state/outcome.ts";
 import { type DiscoveredTest, testId } from "../tests/model.ts";
-import type { EvidenceSegment, TestEvidence, TestStatus } from "./model.ts";
+import type { EvidenceSegment, TestEvidence } from "./model.ts";
 import { movedItems } from "./rests/rests-on.ts";
 import { pathOfItem, type SourceTree } from "./rests/source-tree.ts";
-
-/** The newest result of a test, compared with the sources as they are now. */
-export interface CurrentOutcome {
-  readonly status: TestStatus;
-  readonly isFresh: boolean;
-  /** What moved since, where it is not fresh. */
-  readonly because?: string;
-  readonly level: "passed" | "exercised" | "sensitive";
-  readonly message?: string;
-  /** The reports that it came with. */
-  readonly report?: string;
-}
-
-/** Answers about the tests of a workspace from the stored evidence. */
-export interface CurrentEvidence {
-  readonly outcomeOf: (test: DiscoveredTest) => CurrentOutcome | undefined;
-  /** Requirements that reports name for a test. */
-  readonly requirementsOf: (test: DiscoveredTest) => readonly string[];
-  readonly reports: number;
-  readonly results: { readonly total: number; readonly matched: number; readonly ambiguous: number };
-}
 
 interface Entry {
   readonly evidence: TestEvidence;
@@ -38,7 +18,7 @@ export async function currentEvidence(
   segments: readonly EvidenceSegment[],
   tests: readonly DiscoveredTest[],
   tree: SourceTree,
-): Promise<CurrentEvidence> {
+): Promise<Evidence> {
   const byName = new Map<string, Entry[]>();
   const byHash = new Map<string, Entry[]>();
   for (const segment of segments) {
@@ -47,7 +27,7 @@ export async function currentEvidence(
       add(byHash, evidence.hash, { evidence, segment });
     }
   }
-  const outcomes = new Map<DiscoveredTest, CurrentOutcome>();
+  const outcomes = new Map<DiscoveredTest, TestOutcome>();
   const requirements = new Map<DiscoveredTest, readonly string[]>();
   for (const test of tests) {
     const named = byName.get(testId(test)) ?? [];
@@ -76,7 +56,7 @@ async function outcomeOf(
   entries: readonly Entry[],
   newest: Entry,
   tree: SourceTree,
-): Promise<CurrentOutcome> {
+): Promise<TestOutcome> {
   let doubt: string | undefined;
   for (const entry of entries) {
     const reason = await doubtAbout(test, entry, tree);
@@ -103,14 +83,14 @@ async function doubtAbout(
   return `${what}${more} changed${grain === "imports" ? " (known by imports)" : ""}`;
 }
 
-function shown({ evidence, segment }: Entry): Omit<CurrentOutcome, "isFresh"> {
+function shown({ evidence, segment }: Entry): Omit<TestOutcome, "isFresh"> {
   const { status, message } = evidence;
   const numbers = evidence.inputs ?? [0];
   const report = numbers.flatMap((number) => segment.inputs[number]?.name ?? []).join(", ");
   return { status, level: levelOf(evidence), ...(message === undefined ? {} : { message }), report };
 }
 
-function levelOf({ test, rests_on: { grain, items }, mutants = [] }: TestEvidence): CurrentOutcome["level"] {
+function levelOf({ test, rests_on: { grain, items }, mutants = [] }: TestEvidence): EvidenceLevel {
   if (mutants.some(({ noticed }) => noticed)) return "sensitive";
   const own = test.slice(0, test.indexOf("#"));
   const isMeasured = grain === "symbol" || grain === "file";

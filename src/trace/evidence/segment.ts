@@ -181,7 +181,7 @@ function addItems(
 }
 
 async function addDigest(files: Record<string, string>, path: string, tree: SourceTree): Promise<void> {
-  if (path === "" || files[path] !== undefined) return;
+  if (files[path] !== undefined) return;
   const digest = await tree.digest(path);
   if (digest !== undefined) files[path] = digest;
 }

@@ -49,7 +49,7 @@ export async function movedItems(
   for (const [stored, hash] of Object.entries(items)) {
     const item = stored.endsWith("#") ? `${file}#` : stored;
     const path = pathOfItem(item);
-    const isSame = path !== "" && digests[path] !== undefined && digests[path] === (await tree.digest(path));
+    const isSame = digests[path] !== undefined && digests[path] === (await tree.digest(path));
     if (!isSame && (await tree.itemHash(item)) !== hash) moved.push(item);
   }
   return moved;

@@ -21,6 +21,8 @@ export interface HashedSymbol {
 const maxFileBytes = 1_048_576;
 /** A test that reaches more files than this rests on the whole tree. */
 const maxReached = 2_000;
+/** A larger tree is compared by the text of its files, so that a comment counts as a change. */
+const maxParsed = 5_000;
 
 /** The source files of a workspace with their hashes. Each file is read and parsed at most once. */
 export class SourceTree {
@@ -32,6 +34,7 @@ export class SourceTree {
   readonly #reached = new Map<string, readonly string[] | undefined>();
   readonly #tests = new Map<string, DiscoveredTest[]>();
   #tree: string | undefined;
+  #treeDigest: Promise<string> | undefined;
 
   /** `tests` are those of the workspace, to tell what is around them in their files. */
   constructor(workspace: Workspace, entries: readonly WalkEntry[], tests: readonly DiscoveredTest[]) {
@@ -66,8 +69,12 @@ export class SourceTree {
     return text;
   }
 
-  /** Of the text without regard to line endings: equal digests need no parsing. */
+  /** Of the text without regard to line endings: equal digests need no parsing. The empty path is the whole tree. */
   async digest(path: string): Promise<string | undefined> {
+    if (path === "") {
+      this.#treeDigest ??= this.#readTreeDigest();
+      return this.#treeDigest;
+    }
     const text = await this.text(path);
     return text === undefined ? undefined : sha256(text.replaceAll("\r\n", "\n")).slice(0, 16);
   }
@@ -127,13 +134,23 @@ export class SourceTree {
     return reached;
   }
 
-  /** Of all source files together. */
+  /** Of the tokens of all source files together; of their texts where parsing all of them would take too long. */
   async treeHash(): Promise<string> {
     if (this.#tree !== undefined) return this.#tree;
+    const files = this.sourceFiles;
+    const isParsed = files.length <= maxParsed;
     const lines: string[] = [];
-    for (const path of this.sourceFiles) lines.push(`${path} ${(await this.digest(path)) ?? ""}`);
+    for (const path of files)
+      lines.push(`${path} ${(await (isParsed ? this.fileHash(path) : this.digest(path))) ?? ""}`);
     this.#tree = `c1:${sha256(lines.join("\n")).slice(0, 12)}`;
     return this.#tree;
+  }
+
+  /** Of the texts of all source files: equal digests need no parsing. */
+  async #readTreeDigest(): Promise<string> {
+    const lines: string[] = [];
+    for (const path of this.sourceFiles) lines.push(`${path} ${(await this.digest(path)) ?? ""}`);
+    return sha256(lines.join("\n")).slice(0, 16);
   }
 
   async #hashAroundTests(path: string): Promise<string | undefined> {
