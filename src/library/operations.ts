@@ -4761,7 +4761,7 @@ export interface Methods {
   trace(input?: TraceInput, options?: CallOptions): Promise<TraceOutput>;
   /** Lists requirements that are not verified, worst first, each with what to do next. */
   traceGaps(input?: TraceGapsInput, options?: CallOptions): Promise<TraceGapsOutput>;
-  /** Tells all about one requirement: text, state, tests, results and code. */
+  /** Shows one requirement: text, state, tests, results and code. */
   traceRequirement(input: TraceRequirementInput, options?: CallOptions): Promise<TraceRequirementOutput>;
   /** Proposes tests for requirements that have none. */
   suggestLinks(input?: SuggestLinksInput, options?: CallOptions): Promise<SuggestLinksOutput>;
