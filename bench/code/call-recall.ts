@@ -145,7 +145,8 @@ function isCompound(name: string): boolean {
 function callPlaces(sources: readonly Source[]): Map<string, { path: string; line: number }[]> {
   const places = new Map<string, { path: string; line: number }[]>();
   const unclear = new Set<string>();
-  for (const { path, code, parsed } of sources) {
+  for (const { path, code, parsed, language } of sources) {
+    const isC = language === "c" || language === "cpp";
     const headers = new Set(parsed.declarations.map(({ name, headerLine }) => `${headerLine} ${name}`));
     for (const [index, text] of code.split("\n").entries()) {
       if (/^\s*#\s*(define\b|!?\[)/.test(text)) continue;
@@ -154,6 +155,8 @@ function callPlaces(sources: readonly Source[]): Map<string, { path: string; lin
         const name = match[1] ?? "";
         if (seen.has(name) || headers.has(`${index + 1} ${name}`)) continue;
         seen.add(name);
+        // `LIB_EXTERN int load(void);` begins at the margin, a call does not.
+        if (isC && /^[A-Za-z_][\w\s*&:<>,]*[\s*&]$/.test(text.slice(0, match.index))) continue;
         if (declares.test(text.slice(0, match.index))) unclear.add(name);
         const list = places.get(name);
         if (list) list.push({ path, line: index + 1 });

@@ -220,7 +220,7 @@ export interface Import {
   readonly as?: string;
   /**
    * As written: `@testable`, `export`, `static`, `global`. `package` marks the package or namespace that the file
-   * itself is in, which is no import but decides what the file sees.
+   * itself is in: not an import, but it decides what the file sees.
    */
   readonly attributes?: readonly string[];
   readonly line: number;

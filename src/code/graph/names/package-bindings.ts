@@ -2,7 +2,7 @@ import type { Import } from "../../languages/language.ts";
 import type { FileShape } from "../model/shape.ts";
 import { isPackage, type Packages, packageOf } from "./packages.ts";
 
-/** How declarations are found, for whoever follows a path. */
+/** How to find declarations while following a path. */
 export interface Declared {
   /** Top-level declarations of a name in a file. */
   readonly topLevel: (file: number, name: string) => readonly number[];

@@ -230,13 +230,20 @@ export class SymbolTable {
 
   #addNames(id: number, symbol: SymbolShape): void {
     const { modifiers } = symbol;
-    this.#isHidden.push(modifiers.includes("private") || modifiers.includes("fileprivate"));
+    const isPrivate = modifiers.includes("private") && !this.#isInPartialType(id);
+    this.#isHidden.push(isPrivate || modifiers.includes("fileprivate"));
     if (symbol.kind === "extension") return;
     push(this.#byName, symbol.name, id);
     if (symbol.local) push(this.#localsByName, symbol.name, id);
     if (scopeKinds.has(symbol.kind)) push(this.#byQualifiedName, symbol.qualifiedName, id);
     const isTop = symbol.parent === undefined && !isOutOfLine(symbol);
     if (isTop || this.#isInNamespace(id, symbol)) push(this.#tops, symbol.name, id);
+  }
+
+  /** What is private in one part of a type can be named in its other parts. */
+  #isInPartialType(id: number): boolean {
+    const parent = this.parentOf(id);
+    return parent !== undefined && this.symbol(parent).modifiers.includes("partial");
   }
 
   /** C# opens namespaces with `using`, so what is in one is found like what is at top level. */

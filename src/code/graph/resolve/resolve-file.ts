@@ -204,14 +204,29 @@ class UseResolver {
     const type = this.#resolver.types.read(name, position);
     const [only] = parts(type);
     if (!type || !only || (typeof only.id === "string" && !/^\p{Lu}/u.test(only.id)))
-      return this.#inherited(use);
+      return this.#inherited(use, position);
     return this.#constructed(use, only.id, isWeak(type) ? "possible" : "exact");
   }
 
   /** A bare name that nothing at top level has: a member of a base class, a mixin or a receiver that is not known. */
-  #inherited(use: Use): Resolution | "external" {
+  #inherited(use: Use, position: Position): Resolution | "external" {
     const { implicitSelf, labels } = this.#resolver.lookup.dialect(this.#file);
-    return implicitSelf && !labels ? this.#nameOnly(use) : "external";
+    if (!labels) return implicitSelf ? this.#nameOnly(use) : "external";
+    return this.#inExternalBase(use, position);
+  }
+
+  /** A member that an extension adds to a base class that is not in the repository. */
+  #inExternalBase(use: Use, { symbol }: Position): Resolution | "external" {
+    const { lookup, types } = this.#resolver;
+    const hasExternalBase = types
+      .enclosing(symbol)
+      .some(({ type }) => types.lineage(type).some((each) => typeof each === "string"));
+    if (!hasExternalBase || this.#isOrdinary(use.name)) return "external";
+    const ids = lookup.anywhere(use.name, queryOf(use), this.#file).filter((id) => {
+      const parent = this.#table.parentOf(id);
+      return parent !== undefined && typeof this.#table.typeOf(parent) === "string";
+    });
+    return ids.length === 0 || ids.length > 3 ? "external" : { ids, confidence: "possible" };
   }
 
   #callAsFunction(use: Use, type: TypeRef | undefined): Resolution | "local" {
@@ -360,8 +375,10 @@ class UseResolver {
     const isCall = use.kind === "call";
     const fitting = isCall ? ids : ids.filter((id) => !isOfType(this.#table.symbol(id)));
     const max = isCall ? maxCandidates : 2;
-    if (fitting.length === 0 || fitting.length > max) return "external";
-    return { ids: fitting, confidence: "possible" };
+    // Overloads of one name are one answer.
+    const names = new Set(fitting.map((id) => this.#table.symbol(id).qualifiedName));
+    if (fitting.length === 0 || (isCall ? names.size : fitting.length) > max) return "external";
+    return { ids: fitting.slice(0, maxCandidates), confidence: "possible" };
   }
 
   /** `.name(…)`: the declaration around it can say which type is expected. */

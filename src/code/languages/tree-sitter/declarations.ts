@@ -161,7 +161,9 @@ const modifierWord =
 /** The text before the body; where a body begins after its first comment, that is not part of the header. */
 function withoutComments(text: string, from: number, bodyFrom: number, marker: "//" | "#"): string {
   const header = text.slice(from, Math.min(bodyFrom, from + 1_000));
-  return header.includes("\n") ? header.replace(trailingComment[marker], "") : header;
+  if (!header.includes("\n")) return header;
+  const plain = marker === "//" ? header.replace(/^[ \t]*#[ \t]*(?:if|else|elif|endif)\b.*$/gm, "") : header;
+  return plain.replace(trailingComment[marker], "");
 }
 
 /** Quotes end the guess: the marker may be part of a string. */

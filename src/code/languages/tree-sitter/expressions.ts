@@ -52,13 +52,15 @@ export class ExpressionReader {
 
   /** Labels of a call's arguments; "_" where one has none. */
   labels(list: Node): string[] {
-    const { argumentNames, lineComment } = this.#grammar;
+    const { argumentNames, lineComment, gatheredArgument } = this.#grammar;
     const count = list.namedChildCount;
     if (count === 0) return [];
     // Comments and what the parser could not read are children too.
     const mayHaveExtra = list.text.includes(lineComment) || list.text.includes("/*") || list.hasError;
     if (!argumentNames && !mayHaveExtra) return new Array<string>(count).fill("_");
-    const args = list.namedChildren.filter((child) => !child.isExtra);
+    const args = list.namedChildren
+      .filter((child) => !child.isExtra)
+      .filter((child, index, all) => child.type !== gatheredArgument || all[index - 1]?.type !== child.type);
     return args.map((child) => (argumentNames ? labelOf(child, argumentNames[child.type]) : "_"));
   }
 

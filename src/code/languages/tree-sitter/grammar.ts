@@ -33,6 +33,8 @@ export interface Grammar {
   readonly namePaths?: ReadonlySet<string>;
   /** Where arguments can have labels: which child of which kind of argument is the label. */
   readonly argumentNames?: Readonly<Record<string, Child>>;
+  /** Arguments of this kind are one argument together: `load("a", "b" => 1, "c" => 2)`. */
+  readonly gatheredArgument?: string;
   /** How a parameter is written: `name: Type`, `Type name`, or `name Type`. */
   readonly parameters: "name: type" | "type name" | "name type";
   /** Names that are methods with a kind of their own. */

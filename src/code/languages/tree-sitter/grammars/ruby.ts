@@ -3,13 +3,14 @@ import type { Grammar } from "../grammar.ts";
 export const ruby: Grammar = {
   id: "ruby",
   extensions: ["rb", "rake", "gemspec"],
-  version: 4,
+  version: 5,
   wasm: "tree-sitter-ruby.wasm",
   sigil: ":",
   lineComment: "#",
   separator: "::",
   parameters: "name: type",
   argumentNames: { pair: "key" },
+  gatheredArgument: "pair",
   expressions: {
     identifier: { is: "name" },
     constant: { is: "name" },
