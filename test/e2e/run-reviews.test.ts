@@ -111,3 +111,14 @@ test("constitution is written from principles, and a further one raises its mino
   await call("constitution", "--principle", "test first: again");
   expect(await read(file)).toBe(second);
 });
+
+test("mandatory hooks of extensions are named, not silently left out", async () => {
+  const hook = (command: string, optional: boolean) => `  - command: ${command}\n    optional: ${optional}\n`;
+  const { call } = await project({
+    ".specify/extensions.yml": `hooks:\n  before_tasks:\n${hook("speckit.git.feature", false)}${hook("speckit.git.commit", true)}`,
+  });
+  const { code, errors } = await call("tasks", "1");
+  expect(code).toBe(0);
+  expect(errors).toContain("requires hooks for tasks that Hewto does not run: speckit.git.feature (before).");
+  expect(errors).not.toContain("speckit.git.commit");
+});

@@ -1,6 +1,7 @@
 import type { Fault } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Feature } from "../../workflow/feature.ts";
+import { hooksOf } from "../../workflow/hooks.ts";
 import { type CreatedFeature, withdrawFeature } from "../../workflow/new-feature.ts";
 import { modelOf } from "../answers/model.ts";
 import type { Person } from "../answers/person.ts";
@@ -69,6 +70,11 @@ export async function runWorkflowStep(request: WorkflowStepRequest): Promise<Res
     await withdrawFeature(feature);
     return refuse(allowedThere.fault);
   }
+  const hooks = await hooksOf(feature.workspace, request.step);
+  if (hooks.length > 0)
+    warn(
+      `.specify/extensions.yml requires hooks for ${request.step} that Hewto does not run: ${hooks.join(", ")}.`,
+    );
   const { model } = allowed.value;
   const result = await runStep({
     ...request,
