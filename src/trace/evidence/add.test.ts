@@ -271,7 +271,7 @@ test.each([
   ["a path outside", { "../unit.xml": "" }, "path_escape"],
   ["a report that is not there", { "reports/": "" }, "evidence_refused"],
   ["entity declarations", { "unit.xml": '<!DOCTYPE a [<!ENTITY x "y">]><testsuites/>' }, "evidence_refused"],
-])("%s changes nothing, even beside a good one", async (_, bad, code) => {
+])("%s changes nothing, even next to a good one", async (_, bad, code) => {
   const workspace = await newWorkspace(files);
   const tests = await discover(workspace);
   const names = Object.keys(bad);

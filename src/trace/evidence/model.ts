@@ -111,7 +111,7 @@ export interface FileCoverage {
   readonly lines: ReadonlyMap<number, number>;
   /** Where the report knows it: for each test the lines that it executed itself, not those of import time. */
   readonly byTest?: readonly TestLines[] | undefined;
-  /** The base64 MD5 of lines, where the report has it: tells whether the report fits the file. */
+  /** The base64 MD5 of lines, where the report has it: it shows whether the report fits the file. */
   readonly lineDigests?: ReadonlyMap<number, string> | undefined;
   /** Offsets in the executed text instead of lines (V8); turned into lines when the file is at hand. */
   readonly ranges?: readonly CoveredRange[] | undefined;

@@ -110,7 +110,7 @@ def test_waiting_list(): pass
 def test_unexpected(): pass
 @pytest.mark.xfail(strict=True)
 def test_strict(): pass
-def test_setup_error(harbour): pass
+def test_setup_error(harbor): pass
 def test_wrong(): pass
 class OldTest(unittest.TestCase):
     def test_old(self): pass
@@ -135,7 +135,7 @@ test("pytest: expected failures do not count, an unexpected pass is known by the
   ).toEqual(["passed", "xfail", "xpass", "failed", "error", "skipped"]);
 });
 
-test("pytest: the dotted module tells files with the same test apart", async () => {
+test("pytest: the dotted module distinguishes files with the same test", async () => {
   const source = "def test_full(): pass\n";
   const tree = { "tests/unit/test_booking.py": source, "tests/e2e/test_booking.py": source };
   const one = await matchAll(tree, junit('<testcase classname="tests.unit.test_booking" name="test_full"/>'));
@@ -257,7 +257,7 @@ test("paths of containers, of Windows and of packages find their file by the lon
   expect(files.find("other.ts")).toEqual([]);
 });
 
-test("two packages with the same file and titles are ambiguous unless the report lies in one of them", async () => {
+test("two packages with the same file and titles are ambiguous unless the report is in one of them", async () => {
   const tree = { "packages/a/test/x.test.ts": vitestSource, "packages/b/test/x.test.ts": vitestSource };
   const report = junit('<testcase classname="test/x.test.ts" name="Reserve a place &gt; Places are left"/>');
   expect((await matchAll(tree, report)).ambiguous[0]?.hint).toContain("folder of its package");

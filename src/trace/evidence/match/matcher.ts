@@ -57,7 +57,7 @@ export class TestMatcher {
     });
   }
 
-  /** `near` is the folder of the report, which tells packages of a monorepo apart. */
+  /** `near` is the folder of the report, which distinguishes packages of a monorepo. */
   match(result: TestReference, near = ""): Match {
     const files = result.file === undefined ? undefined : this.#files.find(result.file, near);
     const folder = this.#goFolder(result.class);

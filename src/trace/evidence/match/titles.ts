@@ -12,7 +12,7 @@ export function chainKey(titles: readonly string[]): string {
   return plainTitle(titles.join(" ").replace(/ (?:>|›|»|::) /g, " "));
 }
 
-/** As `go test` writes names: blanks become `_`, and `/` separates. */
+/** As `go test` writes names: spaces become `_`, and `/` separates. */
 export function looseKey(titles: readonly string[]): string {
   return chainKey(titles).replace(/[\s_/]+/g, "_");
 }

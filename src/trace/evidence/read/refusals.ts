@@ -50,7 +50,7 @@ const coverageFormats =
 
 export function refuseUnknown(): Failure {
   return refused(
-    "The file is none of the known kinds of report.",
+    "The file is not a known kind of report.",
     `Tests: ${testFormats}. Coverage: ${coverageFormats}.`,
   );
 }

@@ -31,7 +31,7 @@ export function lineOf(value: unknown): number | undefined {
   return number !== undefined && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** A title, class or path of a report, at most as long as titles are compared. */
+/** A title, class or path of a report, cut to the length that is compared. */
 export function titleOf(value: unknown): string | undefined {
   const text = textOf(value);
   return text === undefined ? undefined : clipLine(text, limits.titleLength);
