@@ -146,7 +146,7 @@ function isForCommandsOnly(host: HostSpec, scope: Scope, line: ParsedLine): bool
   return hasCommands && !configFile(host, scope, process.platform).ok;
 }
 
-/** The hosts whose commands change: on request, after a yes, and always when Hewto is removed. */
+/** The hosts whose commands change: on request, after the user agreed, and always when Hewto is removed. */
 async function hostsForCommands(
   hosts: readonly HostSpec[],
   line: ParsedLine,

@@ -107,7 +107,7 @@ export const agentCommands: readonly AgentCommand[] = [
 2. Check: \`validate_change\` (\`hewto changes validate ID\`). Stop at errors.
 3. Show what the specs will say: \`archive_change\` with \`mode\` \`preview\` (\`hewto changes archive ID --dry-run\`). Ask the user to confirm.
 4. Archive: \`archive_change\` with \`mode\` \`persist\` (\`hewto changes archive ID\`).
-5. Report the specs that changed. \`hewto changes undo ID\` takes it back.`,
+5. Report the specs that changed. Undo with \`hewto changes undo ID\`.`,
   },
   {
     name: "research",

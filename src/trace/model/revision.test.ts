@@ -22,6 +22,7 @@ test("the published revisions come out exactly", () => {
     ),
   ).toBe("r1:cdcb778eec7e");
   expect(revision("requirement", reserve.replace("SHALL", "MUST"))).toBe("r1:6858dee29ca1");
+  // prose-ok-begin: published test vectors
   const full = [
     "- **GIVEN** a crossing without a free place",
     "- **WHEN** a passenger books it",
@@ -35,6 +36,7 @@ test("the published revisions come out exactly", () => {
     "* Then the booking is refused",
     "* And the passenger is told about the next\n  crossing with free places.",
   ];
+  // prose-ok-end
   expect(scenarioRevision(plain.join("\n"))).toBe("r1:45172ff01b8f");
   const waiting = full.toSpliced(3, 0, "- **AND** the passenger may join the waiting list");
   expect(scenarioRevision(waiting.join("\n"))).toBe("r1:a17be4cd056d");
@@ -60,7 +62,7 @@ test("case, numbers, negation and code change a revision", () => {
   const before = revision("requirement", "It SHALL keep `a * b` for 2 days");
   for (const text of [
     "It SHALL NOT keep `a * b` for 2 days",
-    "It shall keep `a * b` for 2 days",
+    "It shall keep `a * b` for 2 days", // prose-ok: the keyword in small letters
     "It SHALL keep `a b` for 2 days",
     "It SHALL keep `a * b` for 3 days",
   ])
