@@ -7,11 +7,11 @@ import { allFlags } from "./commands.ts";
 
 /** Families of commands, in the order in which a newcomer meets them. Others come last. */
 const groups: readonly (readonly [title: string, words: readonly string[]])[] = [
-  ["Get started", ["init", "install", "uninstall", "doctor", "completions"]],
+  ["Get started", ["init", "install", "uninstall", "doctor", "completions", "mcp"]],
   ["Everyday", ["status", "work", "check", "search", "docs", "research", "symbols", "index"]],
   ["Specs, changes, artifacts, skills", ["specs", "changes", "artifacts", "skills"]],
   ["From idea to code", ["run", "tui", "features", "tasks", "worktree"]],
-  ["For agents", ["mcp"]],
+  ["From requirements to tests", ["trace", "link", "evidence"]],
 ];
 
 /** `hewto --help`: fits a screen, so that a family of commands is one line that names its members. */
@@ -51,9 +51,11 @@ function rows(word: string, family: readonly Command[], width: number, style: St
   return lines.map((line, at) => `  ${style.accent((at === 0 ? word : "").padEnd(width))}${line}`);
 }
 
+/** The second words of a family, after the choices of the command that has none. */
 function members(word: string, family: readonly Command[]): string {
+  const choices = family.flatMap((command) => (command.words === word ? (command.choices ?? []) : []));
   const names = family.map((command) => command.words.slice(word.length + 1)).filter((name) => name !== "");
-  return [...new Set(names.map((name) => name.split(" ")[0]))].join(", ");
+  return [...new Set([...choices, ...names.map((name) => name.split(" ")[0])])].join(", ");
 }
 
 function cut(text: string, width: number): string {

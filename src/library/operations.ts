@@ -2962,6 +2962,7 @@ export type SuggestLinksOutput = {
   left_out: number;
 };
 export type ConfirmLinksInput = {
+  /** Links that the user confirmed */
   links: readonly {
     /** The requirement, scenario or statement */
     address: string;

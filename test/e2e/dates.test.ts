@@ -15,7 +15,9 @@ test.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])(
     const at = { cwd: root, env: { TZ } };
     const before = dateIn(TZ);
     expect(await run(hewto, ["changes", "archive", "add-bell"], at)).toMatchObject({ code: 0 });
-    expect(await run(hewto, ["run", "specify", "--description", "Export the table"], at)).toMatchObject({
+    expect(
+      await run(hewto, ["run", "specify", "--as", "feature", "--description", "Export the table"], at),
+    ).toMatchObject({
       code: 0,
     });
     const [archived] = await readdir(join(root, "openspec/changes/archive"));

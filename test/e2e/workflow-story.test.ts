@@ -139,7 +139,9 @@ test("what remembers the active feature is named in the result: the choice, and 
   const { root, hew } = await place();
   const first = await hew("run", "specify", "--description", "Users can export a table");
   expect(first.output).toContain(`- ${root}/.specify/feature.json (created)`);
-  expect(first.output).toContain(`- ${root}/.git/info/exclude (updated)`);
+  expect(first.output).toContain(
+    `- ${root}/.git/info/exclude (updated, so that git status does not list .specify/feature.json)`,
+  );
   const again = await hew("run", "specify", "--description", "Users can import a table");
   expect(again.output).toContain(`- ${root}/.specify/feature.json (updated)`);
   expect(again.output).not.toContain("exclude");

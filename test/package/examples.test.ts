@@ -5,7 +5,7 @@ import { run } from "../support/processes.ts";
 /** The lines that each example of docs/library.md prints. */
 const expected: Readonly<Record<string, RegExp>> = {
   "artifacts.mjs":
-    /^spec:\/\/ferry-booking\nspec\/ferry-fares\/spec\.md\n.*"percent":100.*\nNo problems found/,
+    /^spec:\/\/ferry-booking\nspec\/ferry-fares\/spec\.md\n.*"percent":100.*\n0 errors, 1 warning/,
   "changes.mjs": /^add-waiting-list: 2 of 4 tasks\nvalid\nbooking: .*modified\nbooking: .*added\narchived\n$/,
   "client.mjs": /^spox, protocol 2025-11-25\n8 tools\ndone boarding, booking\n$/,
   "code.mjs":

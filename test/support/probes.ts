@@ -234,12 +234,13 @@ const big = operation({
   ...common,
   name: "probe_big",
   title: "Big",
-  summary: "Answers with that many characters",
+  summary: "Answers with a sound of that many characters, which no budget cuts",
   input: z.object({ size: z.number().int(), delay: z.number().int().default(0) }),
   run: async (_context, { size, delay }) => {
     await sleep(delay);
     return ok("x".repeat(size));
   },
+  content: (data) => [{ type: "audio", data: String(data), mimeType: "audio/wav" }],
   text: shown,
 });
 

@@ -42,6 +42,11 @@ const always = [
   "update_artifact",
   "workspace_status",
   "get_authoring_prompt",
+  ...["specification", "implementation", "revision", "feature", "refactor", "fix"].flatMap((kind) => [
+    `create_${kind}`,
+    `update_${kind}`,
+  ]),
+  "get_workspace_status",
 ];
 /** They ask a model or an embedding server, where the person has one. */
 const configured = [

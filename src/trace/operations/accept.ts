@@ -151,9 +151,7 @@ export const waiveRequirement = operation({
   cli: {
     words: "trace waive",
     positionals: ["addresses..."],
-    examples: [
-      'trace waive booking/group-booking --until 2027-01-31 --reason "needs the harbor\'s test system"',
-    ],
+    examples: ['trace waive booking/groups --until 2027-01-31 --reason "no test system"'],
   },
   input: z.object({
     addresses: z.array(z.string()).min(1).describe("Requirements, scenarios or statements"),

@@ -162,7 +162,7 @@ export const confirmLinks = operation({
   icon: "check",
   effects: writing,
   cli: { never: "`hewto link` writes what a person confirms", command: "link" },
-  input: z.object({ links: z.array(Wanted).min(1).max(200) }),
+  input: z.object({ links: z.array(Wanted).min(1).max(200).describe("Links that the user confirmed") }),
   output: z.object({ linked: z.number().int(), files: z.array(z.string()) }),
   run: async (context, { links }) => {
     const opened = await openTrace(context);

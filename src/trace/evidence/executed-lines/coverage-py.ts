@@ -1,5 +1,5 @@
 import type { Coverage, TestLines, TestReference, VisitCoverage } from "../model.ts";
-import { type Fields, fieldsOf, lineOf, listOf, textOf, timeOf } from "../read/values.ts";
+import { type Fields, fieldsOf, lineOf, listOf, textOf } from "../read/values.ts";
 
 /** coverage.py's JSON. With `--show-contexts` it says which test executed which line. */
 export function readCoveragePy(root: Fields, visit: VisitCoverage): Coverage {
@@ -12,11 +12,6 @@ export function readCoveragePy(root: Fields, visit: VisitCoverage): Coverage {
     visit({ file, lines: hits, byTest: byTest(fieldsOf(entry["contexts"])) });
   }
   return { kind: "coverage-py", files: files.length, startedAt: undefined, notes: [] };
-}
-
-/** When the report was written, which is after the run. */
-export function writtenAt(root: Fields): number | undefined {
-  return timeOf(fieldsOf(root["meta"])["timestamp"]);
 }
 
 function setLine(hits: Map<number, number>, value: unknown, count: number): void {
