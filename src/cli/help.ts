@@ -10,8 +10,7 @@ const groups: readonly (readonly [title: string, words: readonly string[]])[] = 
   ["Get started", ["init", "install", "uninstall", "doctor", "completions", "mcp"]],
   ["Everyday", ["status", "work", "check", "search", "docs", "research", "symbols", "index"]],
   ["Specs, changes, artifacts, skills", ["specs", "changes", "artifacts", "skills"]],
-  ["From idea to code", ["run", "tui", "features", "tasks", "worktree"]],
-  ["From requirements to tests", ["trace", "link", "evidence"]],
+  ["From idea to tested code", ["run", "tui", "features", "tasks", "worktree", "trace", "link", "evidence"]],
 ];
 
 /** `hewto --help`: fits a screen, so that a family of commands is one line that names its members. */
