@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { forbiddenListener } from "../../../test/support/hostile/no-connection.ts";
 import { temporaryFolder, temporaryTree } from "../../../test/support/temporary.ts";
@@ -26,12 +26,10 @@ async function openTools(context: Awaited<ReturnType<typeof contextWith>>): Prom
 }
 
 function setVariables(variables: Readonly<Record<string, string>>): void {
-  const before = { ...process.env };
-  Object.assign(process.env, variables);
-  onTestFinished(() => {
-    process.env = before;
-  });
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 }
+
+afterEach(() => vi.unstubAllEnvs());
 
 /** They read the web where a person has allowed it: templates, and the servers of links. */
 const always = [
