@@ -57,11 +57,11 @@ function titlesOf({ lines, headings }: MarkdownDocument): readonly Title[] {
   return html.length === 0 ? headings : [...headings, ...html].sort((a, b) => a.line - b.line);
 }
 
-const longestHtmlTitle = 12;
+const maxHtmlTitleLength = 12;
 
 function htmlTitle(lines: readonly Line[], at: number, level: number): Title | undefined {
   const end = new RegExp(`</h${level}\\s*>`, "i");
-  const size = lines.slice(at, at + longestHtmlTitle).findIndex((line) => end.test(line.text)) + 1;
+  const size = lines.slice(at, at + maxHtmlTitleLength).findIndex((line) => end.test(line.text)) + 1;
   if (size === 0) return undefined;
   const source = lines.slice(at, at + size).map((line) => line.text);
   const inner = source.join(" ").split(end, 1)[0] ?? "";

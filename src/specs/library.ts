@@ -246,12 +246,12 @@ export function describeSpec(
   return { title: head.title ?? entry.name, purpose: shortPurpose(head), problems: headProblems(head) };
 }
 
-const longestPurpose = 2_000;
+const maxPurposeLength = 2_000;
 
 export function titleOf({ entry, spec }: LoadedSpec): string {
   return spec.title ?? entry.name;
 }
 
 export function shortPurpose({ purpose }: Pick<Spec, "purpose">): string {
-  return clipText(purpose, longestPurpose);
+  return clipText(purpose, maxPurposeLength);
 }

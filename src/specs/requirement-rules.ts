@@ -2,7 +2,7 @@ import type { Findings } from "./findings.ts";
 import type { Requirement, Scenario, Step } from "./model.ts";
 import { findWord, type Vocabulary } from "./vocabulary.ts";
 
-const longestText = 500;
+const maxTextLength = 500;
 
 /** The rules of one requirement; the same in a spec and in the delta of a change. */
 export function checkRequirement(requirement: Requirement, vocabulary: Vocabulary, findings: Findings): void {
@@ -63,8 +63,8 @@ function checkText(requirement: Requirement, vocabulary: Vocabulary, findings: F
     });
   } else checkNormative(requirement, vocabulary, findings);
   // There are never more characters than code units.
-  const length = description.length > longestText ? [...description].length : 0;
-  if (length > longestText) {
+  const length = description.length > maxTextLength ? [...description].length : 0;
+  if (length > maxTextLength) {
     const message = `Requirement "${name}" has ${length} characters of text; it may be more than one.`;
     findings.note({ rule: "requirement-long", ...at, message });
   }

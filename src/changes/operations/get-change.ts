@@ -117,7 +117,7 @@ async function onlyFile(workspace: Workspace, change: Change, name: string): Pro
   }
   const file = await readText(workspace, path, { lossy: true });
   if (!file.ok) return file;
-  return ok({ id, file: { path, text: clipText(file.value.text, longestDocument) } });
+  return ok({ id, file: { path, text: clipText(file.value.text, maxDocumentLength) } });
 }
 
 async function blockersOf(
@@ -219,10 +219,10 @@ function shapeDelta({ added, modified, removed, renamed }: Delta): DeltaShape {
   };
 }
 
-const longestDocument = 400_000;
+const maxDocumentLength = 400_000;
 
 function markdownOf({ file }: ChangeDocument): string | undefined {
-  return file === undefined ? undefined : clipText(file.text.replace(/^\uFEFF/, ""), longestDocument);
+  return file === undefined ? undefined : clipText(file.text.replace(/^\uFEFF/, ""), maxDocumentLength);
 }
 
 function absenceOf({ path, file, problem }: ChangeDocument): Problem[] {

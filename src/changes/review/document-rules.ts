@@ -9,8 +9,8 @@ import { below, type Change, type ChangeDocument } from "../library.ts";
 import { isChangeName } from "../scaffold.ts";
 
 const shortestWhy = 50;
-const longestWhy = 1000;
-const mostEntries = 10;
+const maxWhyLength = 1000;
+const maxEntries = 10;
 
 /** The rules of a change's own documents: proposal, tasks, metadata, and whether there is any delta. */
 export function checkDocuments(change: Change, profile: RuleProfile): SpecFinding[] {
@@ -46,8 +46,8 @@ function checkProposal({ proposal }: Change, profile: RuleProfile): SpecFinding[
     const message = `The Why has ${length} characters; at least ${shortestWhy} say something.`;
     if (length < shortestWhy)
       findings.warning({ rule: "proposal-why-short", section: why.text, line: why.line, message });
-    const tooLong = `The Why has ${length} characters; more than ${longestWhy} are rarely read.`;
-    if (length > longestWhy)
+    const tooLong = `The Why has ${length} characters; more than ${maxWhyLength} are rarely read.`;
+    if (length > maxWhyLength)
       findings.note({ rule: "proposal-why-long", section: why.text, line: why.line, message: tooLong });
   }
   if (section("what changes") === undefined)
@@ -124,8 +124,8 @@ function checkPresence(change: Change, profile: RuleProfile): SpecFinding[] {
       "Add `specs/<capability>/spec.md` with `## ADDED Requirements` or another delta section; a change that needs none says `skip_specs: true` in `.openspec.yaml`.";
     findings.error({ rule: "delta-missing", section: "", line: 1, message, fix });
   }
-  if (total > mostEntries) {
-    const message = `The change touches ${total} requirements; reviews stay careful up to ${mostEntries}.`;
+  if (total > maxEntries) {
+    const message = `The change touches ${total} requirements; reviews stay careful up to ${maxEntries}.`;
     const fix = "Split it into changes that can be archived one after the other.";
     findings.note({ rule: "delta-many", section: "", line: 1, message, fix });
   }

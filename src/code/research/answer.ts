@@ -53,7 +53,7 @@ export interface Research {
   readonly edges: readonly Edge[];
   readonly overview: string;
   /** Where completeness is what was asked for, more findings than usual are shown. */
-  readonly mostFindings?: number;
+  readonly maxFindings?: number;
   /** Nodes and edges that are not symbols of the graph, such as modules. */
   readonly diagram?: Diagram;
   readonly more?: More;
@@ -105,7 +105,7 @@ const limits = { findings: 200, chains: 100, nodes: 300, edges: 600 };
 
 /** Cuts to what a reader can use. Findings come sorted by hop, so that a smaller depth is a part of a larger one. */
 export function settleAnswer(research: Research): Answer {
-  const most = research.mostFindings ?? limits.findings;
+  const most = research.maxFindings ?? limits.findings;
   const all = research.diagram ?? research;
   const diagram = research.diagram ?? diagramOf(research.nodes.slice(0, limits.nodes), research.edges);
   const nodes = diagram.nodes.slice(0, limits.nodes);

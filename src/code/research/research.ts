@@ -187,7 +187,7 @@ async function asked(
       found.findings.length === 0
         ? `No ${noun} of ${above} was found. ${lookedAt()}`
         : `${count(found.findings.length, noun)} of ${above}.`;
-    return { ...found, overview, mostFindings: 2_000 };
+    return { ...found, overview, maxFindings: 2_000 };
   }
   if (question.kind === "symbol") return around(graph, starts, depth, onHop);
   const found = await walk(graph, ids, neighboursFor(graph, question.kind), depth, onHop);

@@ -112,14 +112,14 @@ export function termsOf(word: string): readonly string[] {
 }
 
 /** Names are made of a few thousand parts, over and over. */
-const mostKnownParts = 50_000;
+const maxKnownParts = 50_000;
 const knownParts = new Map<string, readonly string[]>();
 
 function partTerms(part: string): readonly string[] {
   let terms = knownParts.get(part);
   if (terms === undefined) {
     terms = newPartTerms(part);
-    if (knownParts.size >= mostKnownParts) knownParts.clear();
+    if (knownParts.size >= maxKnownParts) knownParts.clear();
     knownParts.set(part, terms);
   }
   return terms;

@@ -39,8 +39,8 @@ export function readInline(text: string, isLabel: (label: string) => boolean): I
 const escapable = /[!-/:-@[-`{-~]/;
 const autolinkPattern = /^<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@\\]+@[A-Za-z0-9.-]+)>/;
 /** Longer bracket texts are not labels; the limit is CommonMark's. */
-const longestLabel = 999;
-const longestAutolink = 8192;
+const maxLabelLength = 999;
+const maxAutolinkLength = 8192;
 /** Only so many brackets wait for their partner; images nested deeper are text. */
 const openBrackets = 64;
 
@@ -93,7 +93,7 @@ class InlineReader {
     // Remembered until it is passed, so that a long run of `<` is not searched from each of them.
     if (this.nextAngle < at) this.nextAngle = indexOrInfinity(this.text, ">", at);
     const close = this.nextAngle;
-    if (close - at > longestAutolink) return at + 1;
+    if (close - at > maxAutolinkLength) return at + 1;
     const match = autolinkPattern.exec(this.text.slice(at, close + 1));
     if (match?.[1] === undefined) return at + 1;
     const target = match[1].includes(":") ? match[1] : `mailto:${match[1]}`;
@@ -145,7 +145,7 @@ class InlineReader {
     if (tail?.kind === "label" && tail.label.startsWith("^")) return undefined;
     if (tail?.kind === "label" && tail.label.trim() !== "")
       return this.reference(opener, at, { end: tail.end, form: "full", label: tail.label });
-    if (holdsBracket || at - textStart > longestLabel) return undefined;
+    if (holdsBracket || at - textStart > maxLabelLength) return undefined;
     const label = this.text.slice(textStart, at);
     if (label.trim() === "" || label.startsWith("^")) return undefined;
     if (tail?.kind === "label")

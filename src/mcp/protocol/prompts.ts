@@ -17,7 +17,7 @@ import { wire } from "./sdk.ts";
 import { wordedFault } from "./surface.ts";
 
 /** The most values that one completion may carry, by the protocol. */
-const MOST_COMPLETIONS = 100;
+const maxCompletions = 100;
 
 const Texts = z.record(z.string(), z.string());
 const PromptParams = z.looseObject({ name: z.string(), arguments: Texts.optional() });
@@ -87,7 +87,7 @@ function serveCompletions({ server, host }: Connection): void {
     const providers = ref.type === "ref/prompt" ? registry.prompts : registry.resources;
     const found = await Promise.all(providers.map((provider) => provider.complete?.(context, request) ?? []));
     const values = found.flat();
-    const shown = values.slice(0, MOST_COMPLETIONS);
+    const shown = values.slice(0, maxCompletions);
     return { completion: { values: shown, total: values.length, hasMore: values.length > shown.length } };
   });
 }

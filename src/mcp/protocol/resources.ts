@@ -11,8 +11,8 @@ import type { Connection } from "./connection.ts";
 import { PageParams, page } from "./paging.ts";
 import { wordedFault } from "./surface.ts";
 
-export const MAX_SUBSCRIPTIONS = 1000;
-export const MAX_URI_BYTES = 4096;
+export const maxSubscriptions = 1000;
+export const maxUriBytes = 4096;
 
 const subscriptions = new WeakMap<Server, Set<string>>();
 // Given to the SDK with every method, because it answers its own complaints about params with -32603.
@@ -80,10 +80,10 @@ export function serveResources({ server, host, session }: Connection): void {
 
 /** Why a client cannot watch these resources: each one is kept as long as its session. */
 export function subscriptionProblem(uris: readonly string[]): string | undefined {
-  if (uris.length > MAX_SUBSCRIPTIONS)
-    return `Too many subscriptions: at most ${MAX_SUBSCRIPTIONS} resources. Unsubscribe from some first.`;
-  if (uris.some((uri) => Buffer.byteLength(uri) > MAX_URI_BYTES))
-    return `The resource URI is too long: at most ${MAX_URI_BYTES} bytes.`;
+  if (uris.length > maxSubscriptions)
+    return `Too many subscriptions: at most ${maxSubscriptions} resources. Unsubscribe from some first.`;
+  if (uris.some((uri) => Buffer.byteLength(uri) > maxUriBytes))
+    return `The resource URI is too long: at most ${maxUriBytes} bytes.`;
   return undefined;
 }
 

@@ -56,10 +56,10 @@ export interface TaskState {
 
 const POLL_MS = 1000;
 const DEFAULT_TTL_MS = 3_600_000;
-const MAX_TTL_MS = 24 * DEFAULT_TTL_MS;
+const maxTtlMs = 24 * DEFAULT_TTL_MS;
 const PAGE = 50;
-const MAX_TASKS = 1000;
-const MAX_MESSAGE = 500;
+const maxTasks = 1000;
+const maxMessage = 500;
 
 /**
  * Tasks and what became of them, kept until their time to live is over: of one session under 2025-11-25, of the
@@ -87,9 +87,9 @@ export class TaskStore {
 
   /** Starts the work in the background; undefined when too many tasks are kept already. */
   start(ttl: number | undefined, work: TaskWork): TaskView | undefined {
-    if (this.#tasks.size >= MAX_TASKS || this.#running.size >= MAX_TASKS) return undefined;
+    if (this.#tasks.size >= maxTasks || this.#running.size >= maxTasks) return undefined;
     const now = this.#clock().toISOString();
-    const kept = Math.min(ttl ?? DEFAULT_TTL_MS, MAX_TTL_MS);
+    const kept = Math.min(ttl ?? DEFAULT_TTL_MS, maxTtlMs);
     const view: TaskView = {
       taskId: randomUuid(),
       status: "working",
@@ -228,7 +228,7 @@ export class TaskStore {
     const task = this.#tasks.get(taskId);
     if (task) task.outcome = outcome;
     const status = failure === undefined ? "completed" : "failed";
-    const statusMessage = failure === undefined ? "The operation completed." : clipText(failure, MAX_MESSAGE);
+    const statusMessage = failure === undefined ? "The operation completed." : clipText(failure, maxMessage);
     this.#update(taskId, { status, statusMessage });
   }
 

@@ -6,7 +6,7 @@ import { createSession, type Session } from "../protocol/session.ts";
 import { recordEnd } from "../tools/record.ts";
 
 export interface SessionLimits {
-  readonly mostSessions: number;
+  readonly maxSessions: number;
   /** An idle session is closed after this time. */
   readonly idleMs: number;
   readonly sweepMs: number;
@@ -48,7 +48,7 @@ export class HttpSessions<T extends Transport> {
 
   /** Connects a new server to the transport; undefined when the cap is reached and all sessions are in use. */
   async open(id: string, transport: T, principal: string): Promise<HttpSession<T> | undefined> {
-    if (this.#sessions.size >= this.#limits.mostSessions && !this.#evictOne()) return undefined;
+    if (this.#sessions.size >= this.#limits.maxSessions && !this.#evictOne()) return undefined;
     const { workspace, clock } = this.#host.runtime;
     // With an id of its own: a reader of the audit must not be able to take over the session.
     const record = createSession(workspace.root, principal, clock());

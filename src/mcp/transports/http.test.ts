@@ -8,7 +8,7 @@ import { temporaryTree } from "../../../test/support/temporary.ts";
 import { resultOf, textOf } from "../../../test/support/wire.ts";
 import { createHttpHost, type HttpLimits } from "./http.ts";
 
-const limits: HttpLimits = { mostSessions: 2, idleMs: 1000, sweepMs: 5, mostBodyBytes: 1000 };
+const limits: HttpLimits = { maxSessions: 2, idleMs: 1000, sweepMs: 5, maxBodyBytes: 1000 };
 
 async function listen(changed: Partial<HttpLimits> = {}) {
   let now = Date.now();
@@ -66,7 +66,7 @@ describe("the number of sessions", () => {
   });
 
   it("counts a running task as use", async () => {
-    const { url } = await listen({ mostSessions: 1 });
+    const { url } = await listen({ maxSessions: 1 });
     const session = await openSession(url);
     const params = { name: "probe_job", arguments: { label: "busy" }, task: {} };
     const { task } = z
@@ -85,7 +85,7 @@ describe("the number of sessions", () => {
   });
 
   it("does not count a client that was refused at its first word", async () => {
-    const { url, lines } = await listen({ mostSessions: 1 });
+    const { url, lines } = await listen({ maxSessions: 1 });
     for (let index = 0; index < 5; index++) {
       expect((await post(url, initialize, { accept: "text/html" })).status).toBe(406);
     }
@@ -94,7 +94,7 @@ describe("the number of sessions", () => {
   });
 
   it("is capped for SSE pairs too", async () => {
-    const { url } = await listen({ mostSessions: 1 });
+    const { url } = await listen({ maxSessions: 1 });
     const accept = { headers: { accept: "text/event-stream" } };
     const stream = await fetch(url, accept);
     expect(stream.status).toBe(200);

@@ -23,14 +23,14 @@ import { openPair, type Pairs, serveMessages } from "./sse.ts";
 import { type Streams, servePosted, serveSession } from "./streamable.ts";
 
 export interface HttpLimits extends SessionLimits {
-  readonly mostBodyBytes: number;
+  readonly maxBodyBytes: number;
 }
 
 const defaultLimits: HttpLimits = {
-  mostSessions: 256,
+  maxSessions: 256,
   idleMs: 30 * 60_000,
   sweepMs: 60_000,
-  mostBodyBytes: 4 * 1024 * 1024,
+  maxBodyBytes: 4 * 1024 * 1024,
 };
 
 export interface HttpHost {
@@ -59,7 +59,7 @@ export function createHttpHost(host: Host, guards: Guards, limits: HttpLimits = 
       buildServer(host, era, createSession(host.runtime.workspace.root, principal, host.runtime.clock())),
     {
       legacy: "reject",
-      maxSubscriptions: limits.mostSessions,
+      maxSubscriptions: limits.maxSessions,
       onerror: (error) => host.runtime.log("debug", error.message),
     },
   );
@@ -107,7 +107,7 @@ async function serve(
   const servesLegacy = host.protocol !== "2026-07-28";
   if (path === "/messages" && servesLegacy) {
     const id = new URLSearchParams(query).get("sessionId") ?? "";
-    return serveMessages(pairs, request, response, id, limits.mostBodyBytes);
+    return serveMessages(pairs, request, response, id, limits.maxBodyBytes);
   }
   if (path !== "/mcp") return reply(response, 404, -32000, "Not found: MCP is served at /mcp.");
   if (request.method === "POST") return servePost(endpoint, request, response);
@@ -128,7 +128,7 @@ async function servePost(
 ): Promise<void> {
   const { host, streams, principal, limits } = endpoint;
   if (!isJsonContentType(request.headers["content-type"] ?? null)) return notJson(response);
-  const body = await readBody(request, limits.mostBodyBytes);
+  const body = await readBody(request, limits.maxBodyBytes);
   if (!body.ok) return replyToBody(response, body);
   const probe = await toWebRequest(wire(request), body.value);
   const isLegacy = host.protocol !== "2026-07-28" && (await isLegacyRequest(probe, body.value));

@@ -75,7 +75,7 @@ export async function serveMessages(
   request: IncomingMessage,
   response: ServerResponse,
   id: string,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<void> {
   if (request.method !== "POST") return notAllowed(response, "POST");
   if (!isJsonContentType(request.headers["content-type"] ?? null)) return notJson(response);
@@ -83,7 +83,7 @@ export async function serveMessages(
     return reply(response, 400, -32000, "Bad request: missing ?sessionId= (returned by GET /mcp).");
   const session = pairs.find(id);
   if (!session) return reply(response, 404, -32001, "Session not found: open one with GET /mcp.");
-  const body = await readBody(request, mostBytes);
+  const body = await readBody(request, maxBytes);
   if (!body.ok) return replyToBody(response, body);
   const frame = readMessage(body.value);
   if (frame.kind !== "message") return send(response, 400, frame.kind === "refused" ? frame.reply : {});

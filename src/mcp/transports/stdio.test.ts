@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { StdioTransport } from "./stdio.ts";
 
-async function openTransport(mostLineBytes?: number) {
+async function openTransport(maxLineBytes?: number) {
   const input = new PassThrough();
   const output = new PassThrough();
   let ended = 0;
@@ -12,7 +12,7 @@ async function openTransport(mostLineBytes?: number) {
     onEnd: () => {
       ended += 1;
     },
-    ...(mostLineBytes ? { mostLineBytes } : {}),
+    ...(maxLineBytes ? { maxLineBytes } : {}),
   });
   const received: unknown[] = [];
   transport.onmessage = (message) => void received.push(message);

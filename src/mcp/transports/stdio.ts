@@ -4,13 +4,13 @@ import { isRecord } from "../../kernel/json.ts";
 import { LineSplitter } from "../../kernel/lines.ts";
 import { type Frame, readFrame } from "./frame.ts";
 
-const MOST_LINE_BYTES = 512 * 1024 * 1024;
+const defaultMaxLineBytes = 512 * 1024 * 1024;
 
 export interface StdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   /** A line of more bytes is refused, not kept. */
-  readonly mostLineBytes?: number;
+  readonly maxLineBytes?: number;
   /** The client closed its end, or said `exit`; replies in flight may still be delivered. */
   readonly onEnd: () => void;
 }
@@ -22,7 +22,7 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #options: StdioOptions;
   readonly #unanswered = new Set<string | number>();
-  readonly #mostLineBytes: number;
+  readonly #maxLineBytes: number;
   readonly #splitter: LineSplitter;
   #idle: (() => void) | undefined;
   #ended = false;
@@ -30,8 +30,8 @@ export class StdioTransport implements Transport {
 
   constructor(options: StdioOptions) {
     this.#options = options;
-    this.#mostLineBytes = options.mostLineBytes ?? MOST_LINE_BYTES;
-    this.#splitter = new LineSplitter(this.#mostLineBytes);
+    this.#maxLineBytes = options.maxLineBytes ?? defaultMaxLineBytes;
+    this.#splitter = new LineSplitter(this.#maxLineBytes);
   }
 
   async start(): Promise<void> {
@@ -70,7 +70,7 @@ export class StdioTransport implements Transport {
   readonly #onData = (chunk: Buffer): void => {
     for (const part of this.#splitter.push(chunk)) {
       if ("line" in part) this.#take(readFrame(part.line));
-      else this.#write(tooLong(this.#mostLineBytes));
+      else this.#write(tooLong(this.#maxLineBytes));
     }
   };
 

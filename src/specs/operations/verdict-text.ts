@@ -3,12 +3,12 @@ import { printable } from "../../kernel/text.ts";
 import type { Style } from "../../operation/style.ts";
 import type { SpecFinding, Verdict } from "../findings.ts";
 
-const mostShown = 200;
+const maxShown = 200;
 
 /** A verdict as lines that an editor or a model can jump to: `file:line: error rule: message`. */
 export function verdictText(verdict: Verdict): string {
   const all = toldFindings(verdict);
-  const { shown, leftOut } = clip(all, mostShown);
+  const { shown, leftOut } = clip(all, maxShown);
   const lines = shown.map((finding) => findingLine(finding, finding.severity));
   const more = leftOut > 0 ? [`… ${leftOut} more; validate one id at a time to see them.`] : [];
   return [verdict.summary, ...lines, ...more].join("\n");
@@ -17,7 +17,7 @@ export function verdictText(verdict: Verdict): string {
 export function verdictForPeople(verdict: Verdict, style: Style): string {
   const paint = { error: style.bad, warning: style.warn, note: style.dim };
   const all = toldFindings(verdict);
-  const { shown, leftOut } = clip(all, mostShown);
+  const { shown, leftOut } = clip(all, maxShown);
   const lines = shown.map((finding) => {
     const { severity } = finding;
     return findingLine(printed(finding), paint[severity](severity));

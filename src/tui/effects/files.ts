@@ -14,7 +14,7 @@ export interface FileText {
   readonly sha256: string;
 }
 
-const MAX_ATTEMPTS = 5;
+const maxAttempts = 5;
 
 export async function openFile(
   location: FileLocation,
@@ -78,7 +78,7 @@ async function toggleNow(
     if (!toggled.ok) return toggled;
     const saved = await saveFile(location, toggled.value, file.value.sha256);
     if (saved.ok) return ok(undefined);
-    if (saved.fault.code !== "write_conflict" || attempt === MAX_ATTEMPTS) return saved;
+    if (saved.fault.code !== "write_conflict" || attempt === maxAttempts) return saved;
   }
 }
 

@@ -14,7 +14,7 @@ import { featureRows } from "./lists.ts";
 import type { Dispatch, UserDialogs } from "./user-dialogs.ts";
 
 const FLUSH_MS = 33;
-const MAX_PENDING = 2000;
+const maxPending = 2000;
 
 export interface RunContext {
   readonly runtime: Runtime;
@@ -211,7 +211,7 @@ function batchRun(id: number, dispatch: Dispatch): RunBatch {
       addMessage();
       lines.push(event.line);
     }
-    if (lines.length > MAX_PENDING) lines = lines.slice(-MAX_PENDING / 2);
+    if (lines.length > maxPending) lines = lines.slice(-maxPending / 2);
     timer ??= setTimeout(flush, FLUSH_MS);
   };
   return {

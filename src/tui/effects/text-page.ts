@@ -12,7 +12,7 @@ export interface PageOptions {
 }
 
 /** Longer texts are shown without highlighting. */
-const MAX_HIGHLIGHTED = 1_000_000;
+const maxHighlighted = 1_000_000;
 
 /** The page of a file, or of the reason why it cannot be read. */
 export async function filePage(
@@ -30,7 +30,7 @@ export function textPage(text: string, location: FileLocation | undefined, optio
     return { kind: "absent", message: "Not a text file: it contains NUL bytes.", hint: location?.path ?? "" };
   const body = text.replace(/^\ufeff/, "");
   const isMarkdown =
-    (location === undefined || /\.(md|markdown)$/i.test(location.path)) && text.length <= MAX_HIGHLIGHTED;
+    (location === undefined || /\.(md|markdown)$/i.test(location.path)) && text.length <= maxHighlighted;
   const hasBadBytes = /(?<![\ud800-\udbff])[\udc80-\udcff]/.test(body);
   const lines = splitLines(body).map((line) =>
     cleanLine(hasBadBytes ? withoutBadBytes(line.text) : line.text),

@@ -7,7 +7,7 @@ const PASTE_BEGIN = `${ESC}[200~`;
 const PASTE_END = `${ESC}[201~`;
 /** A single read of this much text with a line break is a paste from a terminal without bracketed paste. */
 const MIN_PASTE_CHARS = 256;
-const MAX_PASTE_CHARS = 1024 * 1024;
+const maxPasteChars = 1024 * 1024;
 
 /**
  * Turns the bytes of a terminal into keys. A sequence, a character or a paste may arrive in several pieces.
@@ -64,7 +64,7 @@ export class KeyReader {
     const end = this.#rest.indexOf(PASTE_END);
     // The end mark itself may be split.
     const length = end >= 0 ? end : Math.max(0, this.#rest.length - PASTE_END.length + 1);
-    const pasted = ((this.#pasted ?? "") + this.#rest.slice(0, length)).slice(0, MAX_PASTE_CHARS);
+    const pasted = ((this.#pasted ?? "") + this.#rest.slice(0, length)).slice(0, maxPasteChars);
     this.#rest = this.#rest.slice(end >= 0 ? end + PASTE_END.length : length);
     this.#pasted = end >= 0 ? undefined : pasted;
     if (end >= 0) inputs.push({ kind: "paste", text: pasted.replace(/\r\n?/g, "\n") });

@@ -8,7 +8,7 @@ import { wrapLines } from "../screen/wrap.ts";
 import type { Modal, State } from "../state/model.ts";
 
 const MIN_MESSAGE_COLS = 50;
-const MAX_MESSAGE_COLS = 100;
+const maxMessageCols = 100;
 const HELP_COLS = 84;
 
 /** A rectangle in the middle of the screen, as large as its content and at most as large as the screen. */
@@ -40,7 +40,7 @@ export interface MessageLayout {
 
 export function layoutMessage(size: Size, { title, lines, keys }: Message): MessageLayout {
   const widest = Math.max(...lines.map(widthOf), widthOf(title), widthOf(keys)) + 6;
-  const cols = Math.min(size.cols - 2, Math.max(MIN_MESSAGE_COLS, Math.min(MAX_MESSAGE_COLS, widest)));
+  const cols = Math.min(size.cols - 2, Math.max(MIN_MESSAGE_COLS, Math.min(maxMessageCols, widest)));
   const keyRows = wrapLines(keys, cols - 4);
   const rows = lines.flatMap((line) => wrapLines(cleanLine(line), cols - 4));
   const rect = centered(size, cols, rows.length + keyRows.length + 3);

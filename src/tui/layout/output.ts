@@ -9,14 +9,14 @@ import { isActive } from "../state/select.ts";
 import { inside, layoutOf } from "./panes.ts";
 
 /** The log has what is beyond this. */
-const MAX_LINE_CHARS = 4000;
-const MAX_RAW_CHARS = 1000;
-const MAX_MESSAGE_ROWS = 3;
-const MAX_STDERR_LINES = 5;
+const maxLineChars = 4000;
+const maxRawChars = 1000;
+const maxMessageRows = 3;
+const maxStderrLines = 5;
 
 /** The rows of one line of output, with the project's files as relative paths. */
 export function outputRows({ project }: State, line: OutputLine, cols: number): string[] {
-  const text = clipText(line.text, MAX_LINE_CHARS, "the log has the rest").replaceAll("\n", " ");
+  const text = clipText(line.text, maxLineChars, "the log has the rest").replaceAll("\n", " ");
   return wrapLines(cleanOutput(text).replaceAll(`${project.root}/`, ""), cols);
 }
 
@@ -45,7 +45,7 @@ export function resultRows(state: State, run: Run, cols: number): Span[][] {
   const { error } = run;
   if (!error) return files;
   const [firstLine = ""] = error.message.split("\n");
-  const message = wrapLines(`${bad} ${cleanOutput(firstLine)}`, cols).slice(0, MAX_MESSAGE_ROWS);
+  const message = wrapLines(`${bad} ${cleanOutput(firstLine)}`, cols).slice(0, maxMessageRows);
   const details = run.details ? detailLines(run).flatMap((text) => wrapLines(text, cols)) : [];
   const keys = [
     ...(error.retryable ? [`${state.keymap.label("retry")} retry`] : []),
@@ -66,8 +66,8 @@ function detailLines({ error, log }: Run): string[] {
   const { code, data, lastWords = [] } = error;
   const raw = JSON.stringify({ code, data });
   return [
-    ...(raw === "{}" ? [] : [clipText(raw, MAX_RAW_CHARS, "the log has the rest")]),
-    ...lastWords.slice(-MAX_STDERR_LINES).map((line) => `agent: ${cleanOutput(line)}`),
+    ...(raw === "{}" ? [] : [clipText(raw, maxRawChars, "the log has the rest")]),
+    ...lastWords.slice(-maxStderrLines).map((line) => `agent: ${cleanOutput(line)}`),
     log === "" ? "No log was written." : `log: ${log}`,
   ];
 }

@@ -41,12 +41,12 @@ export function replaceModal(state: State, modal: Modal): State {
   return { ...state, modals: [...state.modals.slice(0, -1), modal] };
 }
 
-const MAX_NOTICES = 200;
+const maxNotices = 200;
 
 /** Shows a message in the footer for some seconds; it stays in the logs. */
 export function notify(state: State, text: string, bad = false): Change {
   const notice: Notice = { id: state.nextId, at: state.now, text, bad };
-  const notices = [...state.notices, notice].slice(-MAX_NOTICES);
+  const notices = [...state.notices, notice].slice(-maxNotices);
   const forget = { type: "forget-notice", id: notice.id } as const;
   return to({ ...state, nextId: state.nextId + 1, notices }, { do: "after", ms: NOTICE_MS, event: forget });
 }

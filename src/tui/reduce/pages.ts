@@ -13,7 +13,7 @@ import {
 import { pageKey, type TabId, tabOf } from "../state/tabs.ts";
 import { type Change, clamp, setPosition, to } from "./change.ts";
 
-const MAX_PAGES = 60;
+const maxPages = 60;
 
 /** Loads the visible page; its old content stays on the screen until then. */
 export function loadCurrent(state: State): Effect[] {
@@ -40,7 +40,7 @@ export function stepTab(state: State, by: 1 | -1): Change {
 
 export function storePage(state: State, key: string, page: Page): State {
   const { [key]: _old, ...others } = state.pages;
-  const recent = Object.fromEntries(Object.entries(others).slice(-MAX_PAGES));
+  const recent = Object.fromEntries(Object.entries(others).slice(-maxPages));
   const next: State = { ...state, pages: { ...recent, [key]: page } };
   const position = positionOf(state, key);
   if (page.kind === "text" && page.at !== undefined) return scrollToLine(next, key, page.at);

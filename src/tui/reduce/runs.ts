@@ -15,8 +15,8 @@ import { tabOfStep } from "../state/tabs.ts";
 import { andThen, type Change, notify, pushModal, to } from "./change.ts";
 import { loadCurrent, showTab } from "./pages.ts";
 
-const MAX_LINES = 10_000;
-const MAX_RUNS = 50;
+const maxLines = 10_000;
+const maxRuns = 50;
 
 /** Starts a step for a feature, or asks for the description that specify needs. */
 export function askForStep(state: State, folder: string, step: Step): Change {
@@ -64,7 +64,7 @@ export function startRun(
     scroll: 0,
     details: false,
   };
-  const runs = [...state.runs.slice(-MAX_RUNS), run];
+  const runs = [...state.runs.slice(-maxRuns), run];
   const nextId = state.nextId + 1;
   const next: State = { ...state, nextId, runs, currentRunId: run.id, outputOpen: true };
   const text = `${step} of ${feature.folder} ${isFree ? "is running" : "is queued"}`;
@@ -125,9 +125,9 @@ export function updateRun(state: State, id: number, change: Partial<Run>): State
 
 function appendOutput(state: State, run: Run, event: Extract<Event, { type: "run-output" }>): State {
   const all = [...run.lines, ...event.lines];
-  const over = Math.max(0, all.length - MAX_LINES);
+  const over = Math.max(0, all.length - maxLines);
   // Cut a tenth at once, so that a full buffer is not copied for every line.
-  const cut = over > 0 ? over + MAX_LINES / 10 : 0;
+  const cut = over > 0 ? over + maxLines / 10 : 0;
   const isAlive = run.phase === "starting" && event.running;
   return updateRun(state, run.id, {
     phase: isAlive ? "running" : run.phase,

@@ -21,7 +21,7 @@ const ascii = /^[\x20-\x7e]*$/;
 const plain =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2387\u2500-\u25fc\u2713-\u2718\u2800-\u28ff]*$/;
 const cache = new Map<string, Cluster | undefined>();
-const MAX_CACHED = 4096;
+const maxCached = 4096;
 
 export function isAscii(text: string): boolean {
   return ascii.test(text);
@@ -66,7 +66,7 @@ function clusterOf(segment: string): Cluster | undefined {
   if (cache.has(segment)) return cache.get(segment);
   const cluster = measure(segment);
   // Untrusted text must not fill the memory.
-  if (cache.size >= MAX_CACHED) cache.clear();
+  if (cache.size >= maxCached) cache.clear();
   cache.set(segment, cluster);
   return cluster;
 }

@@ -40,7 +40,7 @@ export interface Editor {
   readonly typing: boolean;
 }
 
-const MAX_UNDO = 500;
+const maxUndo = 500;
 
 export function openText(file: FileLocation, text: string, expect: string | "absent"): Editor {
   const lines = linesOf(text);
@@ -213,7 +213,7 @@ function pushUndo(editor: Editor, continues: boolean): Editor {
   const common = { anchor: undefined, goalColumn: undefined, typing: false };
   if (continues) return { ...editor, ...common };
   const now = { lines: editor.lines, caret: editor.caret };
-  return { ...editor, ...common, undo: [...editor.undo, now].slice(-MAX_UNDO), redo: [] };
+  return { ...editor, ...common, undo: [...editor.undo, now].slice(-maxUndo), redo: [] };
 }
 
 function textBetween(lines: readonly EditLine[], from: Caret, to: Caret): string {

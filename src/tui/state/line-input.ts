@@ -8,14 +8,14 @@ export interface LineInput {
   readonly cursor: number;
 }
 
-const MAX_CHARS = 20_000;
+const maxChars = 20_000;
 
 export function lineInput(text = ""): LineInput {
   return { text, cursor: text.length };
 }
 
 export function insertText({ text, cursor }: LineInput, added: string): LineInput {
-  const clean = added.replace(/\p{Cc}+/gu, " ").slice(0, Math.max(0, MAX_CHARS - text.length));
+  const clean = added.replace(/\p{Cc}+/gu, " ").slice(0, Math.max(0, maxChars - text.length));
   return { text: text.slice(0, cursor) + clean + text.slice(cursor), cursor: cursor + clean.length };
 }
 

@@ -1,7 +1,7 @@
 import type { Event } from "../state/events.ts";
 
 /** No key waits longer than this: a slow disk must not look like a frozen app. Creating a worktree may take seconds. */
-const MAX_WAIT_MS = 10_000;
+const maxWaitMs = 10_000;
 
 export interface InputQueue {
   /** Queues an event that must wait, or that others wait before; false when it can be applied at once. */
@@ -36,7 +36,7 @@ export function createInputQueue(
     drain,
     enqueue: (event) => {
       if (queue.length === 0 && !isBlocked(event)) return false;
-      if (queue.push(event) === 1) timeout = setTimeout(applyAll, MAX_WAIT_MS).unref();
+      if (queue.push(event) === 1) timeout = setTimeout(applyAll, maxWaitMs).unref();
       return true;
     },
     block: () => {

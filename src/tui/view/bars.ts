@@ -59,11 +59,11 @@ export function drawFooter(grid: Grid, rect: Rect, state: State): void {
   }
 }
 
-const MAX_NOTICE_ROWS = 3;
+const maxNoticeRows = 3;
 
 /** A long message covers rows above the footer, because its end often says what to do. */
 function drawNotice(grid: Grid, rect: Rect, { text, bad }: ReturnType<typeof currentNotice> & object): void {
-  const rows = wrapLines(text, rect.cols - 2).slice(0, MAX_NOTICE_ROWS);
+  const rows = wrapLines(text, rect.cols - 2).slice(0, maxNoticeRows);
   const inner = { ...rect, y: rect.y - rows.length + 1, rows: rows.length };
   grid.fill(inner);
   for (const [y, row] of rows.entries()) grid.put(inner, 1, y, row, bad ? theme.bad : theme.good);

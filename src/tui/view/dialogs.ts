@@ -18,9 +18,9 @@ import { obstacle } from "../state/select.ts";
 import { drawFrame, drawInput, drawRow, listTop } from "./frame.ts";
 import { drawSearch } from "./search.ts";
 
-const MAX_FORM_MESSAGE_ROWS = 12;
-const MAX_FORM_CHOICES = 8;
-const MAX_CONFLICT_LINES = 8;
+const maxFormMessageRows = 12;
+const maxFormChoices = 8;
+const maxConflictLines = 8;
 
 type ModalOf<K extends Modal["kind"]> = Extract<Modal, { kind: K }>;
 
@@ -138,8 +138,8 @@ function drawForm(grid: Grid, state: State, modal: ModalOf<"form">): void {
   const message = modal.message
     .split("\n")
     .flatMap((line) => wrapLines(cleanLine(line), cols - 4))
-    .slice(0, MAX_FORM_MESSAGE_ROWS);
-  const visible = Math.min(choices.length, MAX_FORM_CHOICES);
+    .slice(0, maxFormMessageRows);
+  const visible = Math.min(choices.length, maxFormChoices);
   const rect = centered(grid, cols, message.length + visible + 7);
   const footer = modal.fields.length > 1 ? `${modal.index + 1} of ${modal.fields.length}` : "";
   const inner = drawFrame(grid, rect, state, { title: "The agent asks", footer, focused: true });
@@ -172,7 +172,7 @@ function conflictLines({ current }: ModalOf<"conflict">): string[] {
   return [
     "The file now contains:",
     "",
-    ...lines.slice(0, MAX_CONFLICT_LINES).map((line) => `  ${line}`),
-    ...(lines.length > MAX_CONFLICT_LINES ? [`  … ${lines.length - MAX_CONFLICT_LINES} more lines`] : []),
+    ...lines.slice(0, maxConflictLines).map((line) => `  ${line}`),
+    ...(lines.length > maxConflictLines ? [`  … ${lines.length - maxConflictLines} more lines`] : []),
   ];
 }

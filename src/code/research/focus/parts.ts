@@ -12,7 +12,7 @@ export interface Part {
   readonly first: GraphNode;
 }
 
-const mostFolders = 60;
+const maxFolders = 60;
 const aside = new Set(["test", "example", "docs", "generated", "vendored", "data"]);
 
 /** The parts by name, and the part of a node. */
@@ -56,7 +56,7 @@ export class Parts {
 function depthFor(nodes: readonly GraphNode[]): number {
   const paths = nodes.flatMap(({ kind, path }) => (kind === "file" ? [path] : []));
   for (let depth = 6; depth > 1; depth--) {
-    if (new Set(paths.map((path) => folderOf(path, depth))).size <= mostFolders) return depth;
+    if (new Set(paths.map((path) => folderOf(path, depth))).size <= maxFolders) return depth;
   }
   return 1;
 }
