@@ -44,6 +44,16 @@ describe("a sentence", () => {
     expect(sentence.names.map(({ text }) => text)).toEqual(names);
   });
 
+  it("takes the last word of a question about callers for a name, even a plain one that nothing has", async () => {
+    const { graph } = await indexed(files);
+    expect(understand(graph, "who calls frobnicate?")).toMatchObject({
+      want: "callers",
+      names: [],
+      unknown: ["frobnicate"],
+    });
+    expect(understand(graph, "what uses the tree").unknown).toEqual([]);
+  });
+
   it("has unknown names only where they are written as code", async () => {
     const { graph } = await indexed(files);
     expect(understand(graph, "who calls sinkTheMoon() on GitHub and macOS").unknown).toEqual([

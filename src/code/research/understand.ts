@@ -79,8 +79,16 @@ const pattern = new RegExp(
 const fileName =
   /\.(?:swift|tsx?|jsx?|mjs|py|go|rs|java|kt|c|h|cc|cpp|hpp|m|mm|cs|rb|php|md|json|ya?ml|toml|txt|lock|html|css|sh|cfg|ini|xml|env)$/i;
 
+/** The last word of a question about one relation is a name, even if it looks like any other word. */
+const askedName = new RegExp(
+  `\\b(?:calls|callers? of|invokes|implements|implementations? of|overrides|uses|users of|references? (?:of|to))\\s+(${identifier})\\s*\\??\\s*$`,
+  "iu",
+);
+
 function candidates(query: string): Candidate[] {
   const seen = new Map<string, Candidate>();
+  const [, asked] = askedName.exec(query) ?? [];
+  if (asked !== undefined) seen.set(asked, { text: asked, isStrong: true });
   for (const found of query.matchAll(pattern)) {
     const quoted = found[1];
     const text = quoted ?? found[2] ?? "";
