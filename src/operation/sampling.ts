@@ -22,7 +22,7 @@ function samplingParams({ system, prompt, maxTokens }: GenerateRequest): Record<
   return {
     messages: [{ role: "user", content: { type: "text", text: prompt } }],
     maxTokens,
-    ...(system === undefined ? {} : { systemPrompt: system }),
+    systemPrompt: system,
   };
 }
 

@@ -29,7 +29,7 @@ export function blockOf(document: MarkdownDocument, requirement: Requirement): B
       name,
       isScenario,
       text: sliceLines(document, first, lineBefore(index + 1)),
-      ...(edit === undefined ? {} : { edit }),
+      edit,
     })),
   };
 }

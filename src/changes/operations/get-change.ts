@@ -195,7 +195,7 @@ function onlySection(change: Change, section: ChangeSection): Result<ChangeShape
 function shapeTasks({ tasks }: Change): TasksShape {
   const items = tasks.items.map((task) => {
     const { id, done, line } = task;
-    return { ...(id === undefined ? {} : { id }), text: taskText(task), done, line };
+    return { id, text: taskText(task), done, line };
   });
   return { markdown: markdownOf(tasks) ?? "", ...taskProgress(tasks.items), items };
 }

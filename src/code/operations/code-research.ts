@@ -200,7 +200,7 @@ function headOf({ query, depth, focus }: DropInInput, answer: Researched, freshn
   return {
     query,
     depth,
-    ...(focus ? { focus } : {}),
+    focus,
     question: { kind: question.kind, symbols: [...question.symbols] },
     overview: [overview, ...staleNotices(freshness)].join(" "),
   };
@@ -235,7 +235,7 @@ async function researched(
   const answer = await research(graph, {
     query,
     depth,
-    ...(focus ? { focus } : {}),
+    focus,
     search: await textSearch(context, found.value),
     sources: new Sources(snapshot),
     scale,
@@ -260,7 +260,7 @@ function drawn({ graph }: Answer, form: "dot" | "mermaid" | undefined): string |
 }
 
 function asEdge({ kind, weight, ...edge }: z.infer<typeof GraphShape>["edges"][number]) {
-  return kind === "called_by" ? [] : [{ ...edge, kind, ...(weight === undefined ? {} : { weight }) }];
+  return kind === "called_by" ? [] : [{ ...edge, kind, weight }];
 }
 
 function marksOf(style: Style) {

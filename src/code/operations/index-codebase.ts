@@ -96,7 +96,7 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
     errors: shown,
     ...(leftOut > 0 ? { errors_left_out: leftOut } : {}),
     forced: force,
-    ...(notice ? { notice } : {}),
+    notice,
     duration_ms: Math.round(performance.now() - started),
   });
 }

@@ -54,7 +54,7 @@ export async function meaningOf(
   if (by === "nobody") return {};
   if (by === "package") {
     const meaning = meaningByModel(packagedModel(), query, indexFolder(index.workspace));
-    return { ...(meaning ? { meaning } : {}), ...(notice === undefined ? {} : { notice }) };
+    return { meaning, notice };
   }
   const { signal } = context;
   const vector = await by.embedder.query(query, signal);

@@ -104,7 +104,7 @@ export const findReferences = operation({
     const byText = calls.map(({ symbol, confidence, source, how }) => ({
       symbol,
       relation: "calls" as const,
-      ...(how === undefined ? {} : { how }),
+      how,
       confidence,
       source,
     }));
@@ -118,7 +118,7 @@ export const findReferences = operation({
       })),
       left_out: leftOut,
       freshness,
-      ...(notice === undefined ? {} : { notice }),
+      notice,
     });
   },
   text: ({ of, references: all, left_out, notice }) =>
@@ -171,7 +171,7 @@ export const symbolContextTool = operation({
     const { doc, text, requirements } = declarationOf(found.value, node);
     return ok({
       symbol: rowOf(node),
-      ...(doc === undefined ? {} : { doc }),
+      doc,
       text,
       callers: related(around.callers, "from"),
       callees: related(around.callees, "to"),

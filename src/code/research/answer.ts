@@ -136,7 +136,7 @@ export function nodeId({ path, line, name }: GraphNode): string {
 }
 
 export function linkOf(node: GraphNode, source: Source = sourceOf(node), relation?: Relation): ChainLink {
-  return { symbol: node.name, source, ...(relation ? { relation } : {}) };
+  return { symbol: node.name, source, relation };
 }
 
 function diagramOf(nodes: readonly GraphNode[], edges: readonly Edge[]): Diagram {
@@ -176,7 +176,7 @@ export function findingOf(
     hop,
     confidence: edge.confidence,
     ...(path === "" ? {} : { declared: { path, line } }),
-    ...(how === undefined ? {} : { how }),
+    how,
     node,
   };
 }

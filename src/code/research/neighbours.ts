@@ -54,7 +54,7 @@ function callerStep(graph: Graph, edge: Edge, how?: string): Step[] {
       to: edge.from,
       edge,
       relation: edge.kind === "calls" ? "called_by" : "references",
-      ...(how === undefined ? {} : { how }),
+      how,
       isEnd: edge.confidence === "possible" && how === undefined,
     },
   ];

@@ -149,7 +149,7 @@ function quotedFinding(graph: Graph, finding: Finding, sources: Sources): Findin
     finding.relation !== "called_by" && declared?.path === source.path && declared.line === source.line;
   return {
     ...finding,
-    ...(lines === undefined ? {} : { range: lines }),
+    range: lines,
     ...(isOwn ? {} : { text: sources.line(source.path, source.line) }),
   };
 }

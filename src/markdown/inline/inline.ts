@@ -139,7 +139,7 @@ class InlineReader {
         end,
         form: "inline",
         target,
-        ...(title === undefined ? {} : { title }),
+        title,
       };
     }
     if (tail?.kind === "label" && tail.label.startsWith("^")) return undefined;

@@ -42,7 +42,7 @@ export function progressSender(send: (note: ProgressNote) => void, now: () => nu
       send({
         progress: done,
         ...(total !== undefined && Number.isFinite(total) ? { total } : {}),
-        ...(message === undefined ? {} : { message }),
+        message,
       });
     },
     close: () => {

@@ -39,7 +39,7 @@ export function recordCall(
     session: session.id,
     event: "call",
     tool: call.tool,
-    ...(capability === undefined ? {} : { capability }),
+    capability,
     root: session.root,
     artifacts: [...call.touched].sort(byCodePoint),
     outcome,

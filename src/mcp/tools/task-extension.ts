@@ -127,7 +127,7 @@ function extensionView({ ttl, pollInterval, ...view }: TaskView): Record<string,
 function rpcError(thrown: unknown) {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   if (!(thrown instanceof ProtocolError)) return { code: -32603, message };
-  return { code: thrown.code, message, ...(thrown.data === undefined ? {} : { data: thrown.data }) };
+  return { code: thrown.code, message, data: thrown.data };
 }
 
 function unknownTask(taskId: string): ProtocolError {

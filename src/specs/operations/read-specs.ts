@@ -82,7 +82,7 @@ export const getScenario = operation({
       requirement: { name, description },
       scenario: shapeScenario(chosen.value.scenario),
       source: { path: loaded.value.entry.path, line: chosen.value.scenario.line },
-      ...(found.value.ambiguous === undefined ? {} : { ambiguous: found.value.ambiguous }),
+      ambiguous: found.value.ambiguous,
     });
   },
   text: ({ requirement, scenario, source, ambiguous }) =>

@@ -40,7 +40,7 @@ export async function searchSpecs(context: Context, query: string, limit: number
   const asked = readQuery(query);
   const hits = findInSpecs(snapshot, asked, meaning, limit);
   const results = await answersOf(project, specs, hits, asked, limit);
-  return ok({ results, freshness, ...(notice === undefined ? {} : { notice }) });
+  return ok({ results, freshness, notice });
 }
 
 /** What in a snapshot of specs answers: enough chunks for so many answers. */
@@ -106,7 +106,7 @@ async function answersOf(
     .map(({ spec, requirement, scenario, line, text, score }) => ({
       spec_id: spec.id,
       requirement,
-      ...(scenario === undefined ? {} : { scenario }),
+      scenario,
       score,
       snippet: snippetOf(text, (oneLine) => firstAsked(oneLine, query)),
       source: { path: spec.path, line },

@@ -87,7 +87,7 @@ function shown({ evidence, segment }: Entry): Omit<TestOutcome, "isFresh"> {
   const { status, message } = evidence;
   const numbers = evidence.inputs ?? [0];
   const report = numbers.flatMap((number) => segment.inputs[number]?.name ?? []).join(", ");
-  return { status, level: levelOf(evidence), ...(message === undefined ? {} : { message }), report };
+  return { status, level: levelOf(evidence), message, report };
 }
 
 function levelOf({ test, rests_on: { grain, items }, mutants = [] }: TestEvidence): EvidenceLevel {

@@ -70,7 +70,7 @@ function readInside(verb: Verb, inside: string): Pick<Tag, "references" | "type"
     if (!reference.test(rest))
       return rest === "" ? "it names no requirement" : `\`${rest}\` is not an address`;
   }
-  return { references, ...(type === undefined ? {} : { type }) };
+  return { references, type };
 }
 
 function isFormat(text: string): boolean {

@@ -119,7 +119,7 @@ function addRecords(
         isExact: true,
         file,
         line: 1,
-        ...(symbol ? { symbol } : {}),
+        symbol,
       });
     }
   }
@@ -225,6 +225,6 @@ class LinkSet {
   }
 
   report(rule: string, severity: Severity, file: string, line: number, message: string, fix?: string): void {
-    this.findings.push({ rule, severity, file, line, message, ...(fix === undefined ? {} : { fix }) });
+    this.findings.push({ rule, severity, file, line, message, fix });
   }
 }

@@ -88,7 +88,7 @@ function place(
   file: WorkspacePath,
   change?: string,
 ): ReadPlace {
-  return { reader, format, spec, specAddress: spec, file, ...(change === undefined ? {} : { change }) };
+  return { reader, format, spec, specAddress: spec, file, change };
 }
 
 /** `CHANGES/add-x/specs/auth/spec.md`. */

@@ -60,7 +60,7 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
     cache,
     signal,
     roots: settings.value.roots,
-    ...(progress === undefined ? {} : { progress }),
+    progress,
   });
   if (!scan.ok) return scan;
   const found = options.evidence ? ok(options.evidence) : await readEvidence(workspace, scan.value, signal);

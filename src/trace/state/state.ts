@@ -70,7 +70,7 @@ export function stateOf(inputs: StateInputs): LeafState {
     measured: measured.state,
     state,
     reason,
-    ...(measured.note === undefined ? {} : { note: measured.note }),
+    note: measured.note,
     ...expired,
   };
 }

@@ -31,7 +31,7 @@ export function flowOf(graph: Graph, best: readonly GraphNode[], maxSteps: numbe
   const visit = (node: GraphNode, depth: number, from?: GraphNode, call?: Edge): void => {
     if (seen.has(node.id)) return;
     seen.add(node.id);
-    steps.push({ node, depth, ...(from ? { from } : {}), ...(call ? { call } : {}) });
+    steps.push({ node, depth, from, call });
     for (const edge of calls.get(node.id) ?? []) visit(graph.node(edge.to), depth + 1, node, edge);
   };
   // The tree that holds the best declaration comes first, then the others by their best one.
