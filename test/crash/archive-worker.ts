@@ -3,8 +3,8 @@ import { createInterface } from "node:readline";
 import { archiveChange } from "../../src/changes/operations/archive.ts";
 import { undoArchive } from "../../src/changes/operations/change-commands.ts";
 import { contextFor, createRuntime } from "../../src/operation/runtime.ts";
-import { openProject } from "../../src/specs/project.ts";
 import { openWorkspace } from "../../src/workspace/paths/root.ts";
+import { recover } from "../../src/workspace/write/journal/recover.ts";
 
 const workspace = await openWorkspace(process.argv[2] ?? "");
 if (!workspace.ok) throw new Error(workspace.fault.message);
@@ -27,7 +27,7 @@ async function turn(): Promise<void> {
 
 for await (const command of createInterface({ input: process.stdin })) {
   if (command === "recover") {
-    await openProject(workspace.value);
+    await recover(workspace.value);
     say({ recovered: true });
   }
   if (command === "go") for (;;) await turn();
