@@ -2960,6 +2960,8 @@ export type SuggestLinksOutput = {
     better?: string;
   }[];
   left_out: number;
+  /** Requirements, scenarios and statements that were looked at */
+  leaves: number;
 };
 export type ConfirmLinksInput = {
   /** Links that the user confirmed */

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
-import { confirmLinks, suggestionText, suggestLinks } from "../../trace/operations/links.ts";
+import { confirmLinks, nothingToLink, suggestionText, suggestLinks } from "../../trace/operations/links.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { Command } from "../command.ts";
 import { workspaceOf } from "../open.ts";
@@ -47,9 +47,11 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   const given = address === undefined ? limit : { ...limit, address };
   const suggested = await callOperation(suggestLinks, given, workspace.value, {}, terminal);
   if (!suggested.ok) return reportFault(suggested.fault, terminal, isJson);
-  const { suggestions } = suggested.value.output;
+  const { suggestions, leaves } = suggested.value.output;
   if (isJson || !canAsk(terminal)) {
-    terminal.out(isJson ? `${JSON.stringify(suggested.value.output, null, 2)}\n` : listText(suggestions));
+    terminal.out(
+      isJson ? `${JSON.stringify(suggested.value.output, null, 2)}\n` : listText(suggestions, leaves),
+    );
     return 0;
   }
   const links = await askAll(suggestions, as, terminal);
@@ -61,8 +63,8 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   return confirm(links.value, workspace.value, terminal, false);
 }
 
-function listText(suggestions: readonly Suggestion[]): string {
-  if (suggestions.length === 0) return "Every requirement has a test, or none is expected yet.\n";
+function listText(suggestions: readonly Suggestion[], leaves: number): string {
+  if (suggestions.length === 0) return `${nothingToLink(leaves)}\n`;
   return `${suggestions.map(suggestionText).join("\n\n")}\n\nNothing was written: there is no terminal to ask at. Use --test ID to link one.\n`;
 }
 

@@ -81,7 +81,7 @@ export const agentCommands: readonly AgentCommand[] = [
 
 1. Read the work item, its plan and its open tasks: \`show_work\` (\`hewto work show ID\`).
 2. For each open task, in order: find the code with \`code_research\` (\`hewto research QUESTION\`), write the test first, see it fail, write the code, see it pass.
-3. Check the task off only then: \`tick_task\` (\`hewto work tick ID TASK\`). Never edit the box by hand, and never check off a task whose test does not pass.
+3. Check the task off only then: \`tick_task\` (\`hewto work tick TASK --work ID\`). Never edit the box by hand, and never check off a task whose test does not pass.
 4. Stop at the first task that you cannot do, and say why.
 5. At the end: run the project's tests, then \`hewto check --changed-since main\`. Report the tasks done, the tests that ran, and what is open.`,
   },

@@ -24,7 +24,7 @@ const maxSteps = 4;
 
 /** What to do next, the most useful first. */
 export function nextSteps({ work, errors, isIndexed, isEmpty, unchecked }: Situation): NextStep[] {
-  if (isEmpty) return [{ command: "init", to: "set up specs for this repository, or only search its code" }];
+  if (isEmpty) return [{ command: "init", to: "set up specs and the index" }];
   const steps = [...workSteps(work)];
   if (errors > 0) steps.unshift({ command: "check", to: `list ${count(errors, "error")} with their fixes` });
   else if (unchecked > 0) steps.push({ command: "check", to: "check what was left out here" });

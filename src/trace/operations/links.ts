@@ -54,25 +54,35 @@ export const suggestLinks = operation({
       .describe("A requirement, scenario or statement; default: all without a test"),
     limit: z.int().min(1).max(200).default(maxLeaves).describe("Most leaves to answer for"),
   }),
-  output: z.object({ suggestions: z.array(Suggestion), left_out: z.number().int() }),
+  output: z.object({
+    suggestions: z.array(Suggestion),
+    left_out: z.number().int(),
+    leaves: z.number().int().describe("Requirements, scenarios and statements that were looked at"),
+  }),
   run: async (context, { address, limit }) => {
     const suggested = await suggestionsFor(context, address);
     if (!suggested.ok) return suggested;
-    const all = suggested.value;
-    return ok({ suggestions: all.slice(0, limit), left_out: Math.max(0, all.length - limit) });
+    const { suggestions: all, leaves } = suggested.value;
+    return ok({ suggestions: all.slice(0, limit), left_out: Math.max(0, all.length - limit), leaves });
   },
-  text: ({ suggestions, left_out }) => {
-    if (suggestions.length === 0) return "Every requirement has a test, or none is expected yet.";
+  text: ({ suggestions, left_out, leaves }) => {
+    if (suggestions.length === 0) return nothingToLink(leaves);
     const rest = left_out > 0 ? [`… and ${left_out} more.`] : [];
     return [...suggestions.map(suggestionText), ...rest].join("\n\n");
   },
 });
 
+/** What an answer without suggestions says: nothing is claimed of a project without requirements. */
+export function nothingToLink(leaves: number): string {
+  if (leaves === 0) return "No requirements found: no specs, features or artifacts.";
+  return "Every requirement has a test, or none is expected yet.";
+}
+
 /** Proposals for the leaves without a test, or for those of one requirement. */
 export async function suggestionsFor(
   context: Context,
   address: string | undefined,
-): Promise<Result<Suggestion[]>> {
+): Promise<Result<{ suggestions: Suggestion[]; leaves: number }>> {
   const opened = await openTrace(context);
   if (!opened.ok) return opened;
   const trace = opened.value;
@@ -80,7 +90,8 @@ export async function suggestionsFor(
   if (asked?.ok === false) return asked;
   const proposer = await openProposer(context, trace);
   const leaves = asked === undefined ? openLeaves(trace) : leavesOf(trace, asked.value);
-  return ok(leaves.map((leaf) => suggestionOf(trace, proposer, leaf)));
+  const suggestions = leaves.map((leaf) => suggestionOf(trace, proposer, leaf));
+  return ok({ suggestions, leaves: trace.states.size });
 }
 
 function openLeaves({ states: all }: Trace): LeafState[] {

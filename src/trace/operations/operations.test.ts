@@ -11,6 +11,7 @@ import { terminalSurface } from "../../operation/surface.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
 import { addEvidence } from "../evidence/add.ts";
 import { SourceCache, scanSources } from "../sources/scan.ts";
+import { nothingToLink } from "./links.ts";
 import { traceToolset } from "./toolset.ts";
 
 const { operations } = traceToolset;
@@ -238,4 +239,9 @@ test("the example of the ferry shows its one passed scenario and what is open", 
 specman   2 groups, 4 statements: 4 claimed by CHECK comments, none passed
 spec-kit  001 season passes: 3 requirements, 2 scenarios planned (no tasks.md); 1 outcome
 1 of 10 live leaves verified (asked for: passed). Evidence: 1 report, 1 of 1 result matched.`);
+});
+
+test("in a project without requirements, no requirement is said to have a test", () => {
+  expect(nothingToLink(0)).toBe("No requirements found: no specs, features or artifacts.");
+  expect(nothingToLink(3)).toMatch(/^Every requirement has a test/);
 });
