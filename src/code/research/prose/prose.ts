@@ -94,7 +94,7 @@ function isExtended(graph: Graph, { id }: GraphNode, outer: ReadonlySet<number |
   return graph.to(id).some(({ kind, from }) => kind === "extends" && outer.has(from));
 }
 
-/** What runs, and types; properties and cases are near but no steps. */
+/** Steps are what runs, and types; properties and cases are only listed. */
 function isStep(node: GraphNode): boolean {
   return isTypeNode(node) || /^(function|method|initializer|subscript|operator|macro|block)$/.test(node.kind);
 }
@@ -179,7 +179,7 @@ function overviewOf(
   const best = `Best match: ${first.name} in ${first.path}:${first.line}-${sources.endOf(first)}${callersOf(graph, first)}.`;
   const flow = chain.length > 2 ? ` Order of calls: ${chain.map(({ name }) => name).join(" → ")}.` : "";
   const sure = guesses > 0 ? `, ${guesses} of them by name or dispatched at run time` : "";
-  return `${best}${flow} ${count(steps.length, "declaration")} in ${count(files, "file")}${sure}; ${left} more are near.`;
+  return `${best}${flow} ${count(steps.length, "declaration")} in ${count(files, "file")}${sure}; ${left} more are connected to them.`;
 }
 
 function callersOf(graph: Graph, node: GraphNode): string {
