@@ -19,7 +19,7 @@ import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";
 import type { FlagValue, ParsedLine } from "./parse.ts";
 import { providerFor } from "./provider.ts";
-import { reportFault } from "./report.ts";
+import { commandFor, reportFault } from "./report.ts";
 import { progressBar } from "./terminal/progress-bar.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
@@ -108,6 +108,7 @@ export async function callOperation<In extends z.ZodObject, Out extends z.ZodTyp
     progress: bar.report,
     isByPerson: true,
     surface,
+    recommend: commandFor,
   });
   bar.finish();
   process.off("SIGINT", stop);

@@ -1,5 +1,5 @@
 import { findOperation } from "../catalog.ts";
-import { type Fault, faultText } from "../kernel/fault.ts";
+import { type Fault, faultText, type Suggestion } from "../kernel/fault.ts";
 import { exitCodeOf } from "../kernel/fault-codes.ts";
 import { terminalSurface, worded } from "../operation/surface.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -10,6 +10,12 @@ export async function reportFault(given: Fault, terminal: Terminal, json: boolea
   if (json) terminal.out(`${JSON.stringify({ error: fault }, null, 2)}\n`);
   terminal.err(`${terminal.errStyle.bad("hewto:")} ${faultText(fault)}\n`);
   return exitCodeOf(fault.code);
+}
+
+/** A next step as a command to run. */
+export async function commandFor(suggestion: Suggestion): Promise<string> {
+  const operation = "operation" in suggestion ? await findOperation(suggestion.operation) : undefined;
+  return terminalSurface(() => operation).recommend(suggestion);
 }
 
 /** A fault as a person at a terminal reads it: what to run next is a command. */

@@ -31,6 +31,8 @@ export type Suggestion =
   | {
       readonly operation: string;
       readonly args?: Readonly<Record<string, unknown>> | undefined;
+      /** What a person runs, if the operation has no command of its own: `run clarify 001-login`. */
+      readonly command?: string | undefined;
       readonly to?: string | undefined;
     }
   | { readonly command: string; readonly to?: string | undefined };

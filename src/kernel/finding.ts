@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Suggestion } from "./fault.ts";
 import { byCodePoint } from "./order.ts";
 
 /** An error fails the check, a warning fails it where the caller is strict, a note never does. */
@@ -12,7 +13,12 @@ export const Problem = z.object({
   message: z.string(),
   fix: z.string().optional(),
 });
-export type Problem = Readonly<z.infer<typeof Problem>>;
+export type Problem = Readonly<z.infer<typeof Problem>> & Suggesting;
+
+/** What to run about it. The kit words it as the last sentence of `fix`, so it never leaves as data. */
+export interface Suggesting {
+  readonly suggest?: Suggestion | undefined;
+}
 
 /**
  * What a validator reports about a line of a file. Every validator uses this shape, some with further fields; the
@@ -30,7 +36,7 @@ export const Finding = z.object({
   message: z.string(),
   fix: z.string().optional().describe("What to write instead, where that is mechanical"),
 });
-export type Finding = Readonly<z.infer<typeof Finding>>;
+export type Finding = Readonly<z.infer<typeof Finding>> & Suggesting;
 
 /** The order in which findings are listed: by file, line and rule. */
 export function byLocation(a: Finding, b: Finding): number {

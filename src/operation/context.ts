@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type Fault, faultText } from "../kernel/fault.ts";
+import { type Fault, faultText, type Suggestion } from "../kernel/fault.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import type { Flags } from "./flags.ts";
@@ -19,6 +19,8 @@ export interface Context {
   readonly withheld: Fault | undefined;
   /** A fault that becomes part of an answer, worded for its reader. */
   readonly wordFault: (fault: Fault) => Fault;
+  /** A sentence that recommends a call, in the words of the reader of the answer; "" where they cannot make it. */
+  readonly recommend: (suggestion: Suggestion) => Promise<string>;
   /** The person or model behind the client, if it can be asked. */
   readonly client: ClientPort | undefined;
   readonly clock: () => Date;

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Fault } from "../kernel/fault.ts";
+import type { Fault, Suggestion } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
@@ -18,7 +18,7 @@ import {
 import type { Flags } from "./flags.ts";
 import type { AnyOperation, Operation } from "./operation.ts";
 import { samplingGenerator } from "./sampling.ts";
-import { type Surface, worded } from "./surface.ts";
+import { isSuggesting, type SuggestingFinding, type Surface, worded, wordedFinding } from "./surface.ts";
 
 /** What lives as long as the process; each call gets a `Context` from it. */
 export interface Runtime {
@@ -62,6 +62,8 @@ export interface CallScope {
   readonly isByPerson?: boolean;
   /** How the caller names arguments and operations, for faults; as in the schema by default. */
   readonly surface?: Surface | undefined;
+  /** Words a next step for the reader, also of operations that are not loaded yet; by `surface` if absent. */
+  readonly recommend?: Context["recommend"] | undefined;
   /** Notified when the call starts and ends: the audit. */
   readonly observer?: CallObserver | undefined;
   /** Whether a thrown value belongs to the protocol around the call and is not a bug. */
@@ -96,6 +98,8 @@ export function contextFor(
   const { workspace, flags, grants, clock, log, once } = runtime;
   const { surface } = call;
   const wordFault = (fault: Fault) => (surface === undefined ? fault : worded(fault, surface));
+  const recommend =
+    call.recommend ?? (async (suggestion: Suggestion) => surface?.recommend(suggestion) ?? "");
   const withheld = call.client?.canSample ? undefined : runtime.withheld;
   const context: Context = {
     workspace,
@@ -113,6 +117,7 @@ export function contextFor(
     generator: generatorFor(runtime.provider, call),
     withheld: withheld && wordFault(withheld),
     wordFault,
+    recommend,
     call: (operation, input) => callWithin(context, operation, input),
   };
   return context;
@@ -136,20 +141,43 @@ export async function perform<In extends z.ZodObject, Out extends z.ZodType>(
   input: z.output<In>,
 ): Promise<Result<Answer<In, Out>>> {
   const result = await operation.run(context, input);
-  if (!result.ok) return result;
-  dropUndefined(result.value);
+  if (!result.ok) {
+    await finish(result.fault.details, context.recommend);
+    return result;
+  }
+  await finish(result.value, context.recommend);
   return ok({ input, output: result.value });
 }
 
-/** Optional fields of an answer may be undefined; nobody who reads it sees them. */
-function dropUndefined(value: unknown): void {
-  if (Array.isArray(value)) for (const each of value) dropUndefined(each);
-  else if (isRecord(value) && !Object.isFrozen(value)) {
+/**
+ * Optional fields of an answer may be undefined, and nobody who reads it sees them; what a finding suggests becomes
+ * the last sentence of its `fix`, in the words of the reader.
+ */
+async function finish(value: unknown, recommend: Context["recommend"]): Promise<void> {
+  const suggesting: (() => Promise<void>)[] = [];
+  dropUndefined(value, (list, index, finding) =>
+    suggesting.push(async () => {
+      list[index] = wordedFinding(finding, await recommend(finding.suggest));
+    }),
+  );
+  for (const word of suggesting) await word();
+}
+
+function dropUndefined(
+  value: unknown,
+  onFinding: (list: unknown[], index: number, finding: SuggestingFinding) => void,
+): void {
+  if (Object.isFrozen(value)) return;
+  if (Array.isArray(value))
+    for (const [index, each] of value.entries()) {
+      dropUndefined(each, onFinding);
+      if (isSuggesting(each)) onFinding(value, index, each);
+    }
+  else if (isRecord(value))
     for (const [key, each] of Object.entries(value)) {
       if (each === undefined) delete value[key];
-      else dropUndefined(each);
+      else dropUndefined(each, onFinding);
     }
-  }
 }
 
 /** The client's own model comes first; a configured one is ended with the call. */

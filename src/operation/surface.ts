@@ -1,4 +1,5 @@
 import type { Fault, Suggestion } from "../kernel/fault.ts";
+import { isRecord } from "../kernel/json.ts";
 import { type AnyOperation, type CommandView, commandOf } from "./operation.ts";
 import { inputSchema } from "./schema.ts";
 
@@ -46,11 +47,14 @@ export function agentSurface(tools: Lookup, commands: Lookup = () => undefined):
 /** For people at a terminal: commands, flags and values by position. */
 export function terminalSurface(commands: Lookup): Surface {
   const reference = (suggestion: Suggestion) => {
-    if ("command" in suggestion) return `\`hewto ${suggestion.command}\``;
-    const operation = commands(suggestion.operation);
-    if (operation === undefined) return undefined;
+    const operation = "operation" in suggestion ? commands(suggestion.operation) : undefined;
+    if (operation === undefined || !("operation" in suggestion))
+      return suggestion.command && `\`hewto ${suggestion.command}\``;
     const { cli } = operation;
-    if (!("words" in cli)) return cli.command && `\`hewto ${cli.command}\``;
+    if (!("words" in cli)) {
+      const command = suggestion.command ?? cli.command;
+      return command && `\`hewto ${command}\``;
+    }
     return `\`${commandLine(cli, operation, suggestion.args ?? {})}\``;
   };
   return {
@@ -77,6 +81,30 @@ export function worded(fault: Fault, surface: Surface): Fault {
   return { ...fault, remedy: [fault.remedy, sentence].filter((part) => part !== "").join(" ") };
 }
 
+export interface SuggestingFinding {
+  readonly fix?: unknown;
+  readonly suggest: Suggestion;
+}
+
+/** A finding that carries its next step as data; other answers use the name `suggest` for texts. */
+export function isSuggesting(value: unknown): value is SuggestingFinding {
+  return (
+    isRecord(value) &&
+    typeof value["message"] === "string" &&
+    isRecord(value["suggest"]) &&
+    ("operation" in value["suggest"] || "command" in value["suggest"])
+  );
+}
+
+/** With the sentence at the end of its `fix`. A copy, because the finding may be one that a cache holds. */
+export function wordedFinding(
+  { suggest: _, ...finding }: SuggestingFinding,
+  sentence: string,
+): Record<string, unknown> {
+  const fix = [finding.fix, sentence].filter((part) => part !== undefined && part !== "").join(" ");
+  return fix === "" ? finding : { ...finding, fix };
+}
+
 export function flagName({ flagNames }: CommandView, field: string): string {
   return flagNames?.[field] ?? field.replaceAll("_", "-");
 }
@@ -100,7 +128,7 @@ function commandLine(
 ): string {
   const byPosition = (view.positionals ?? []).map((name) => name.replace("...", ""));
   const { shape } = view.input ?? operation.input;
-  const words = byPosition.map((name) => (args[name] === undefined ? "" : quoted(args[name])));
+  const words = byPosition.flatMap((name) => args[name] ?? []).map(quoted);
   const flags = Object.entries(args)
     .filter(([name]) => !byPosition.includes(name) && name in shape)
     .map(([name, value]) =>

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Finding, Problem, Severity } from "../kernel/finding.ts";
+import { Finding, Problem, Severity, type Suggesting } from "../kernel/finding.ts";
 
 /** An error breaks the standard or is dangerous, and the skill cannot be served; a warning deserves a look. */
 const SkillSeverity = Severity.exclude(["note"]);
@@ -13,11 +13,11 @@ export type SkillFinding = Readonly<z.infer<typeof SkillFinding>>;
 
 /** What is wrong with a skill. */
 export const SkillProblem = Problem.extend({ severity: SkillSeverity, fix: z.string() });
-export type SkillProblem = Readonly<z.infer<typeof SkillProblem>>;
+export type SkillProblem = Readonly<z.infer<typeof SkillProblem>> & Suggesting;
 
 /** What is wrong with a file or a folder that is searched for skills. */
 export const PathProblem = SkillProblem.extend({ path: z.string() });
-export type PathProblem = Readonly<z.infer<typeof PathProblem>>;
+export type PathProblem = Readonly<z.infer<typeof PathProblem>> & Suggesting;
 
 export function problem(
   severity: SkillProblem["severity"],

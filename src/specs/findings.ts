@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { byLocation, Finding, type Severity } from "../kernel/finding.ts";
+import { byLocation, Finding, type Severity, type Suggesting } from "../kernel/finding.ts";
 import { count } from "../kernel/text.ts";
 import type { RuleProfile } from "./layouts.ts";
 
@@ -7,7 +7,7 @@ import type { RuleProfile } from "./layouts.ts";
 export const SpecFinding = Finding.extend({
   section: z.string().describe("The heading or requirement it belongs to; empty for the whole file"),
 });
-export type SpecFinding = z.infer<typeof SpecFinding>;
+export type SpecFinding = z.infer<typeof SpecFinding> & Suggesting;
 
 export const Verdict = z.object({
   valid: z.boolean(),

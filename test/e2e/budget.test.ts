@@ -90,6 +90,12 @@ async function toolsOf(wire: Wire) {
 
 const tokensOf = (text: string) => Math.ceil(Buffer.byteLength(text) / 4);
 
+/** Commands that an agent is told to run itself: it has tools for that, and may have no shell. */
+function shellCommands(result: Message): string[] {
+  const said = `${textOf(result)}\n${JSON.stringify(result.structuredContent ?? "")}`;
+  return said.match(/(?<!Ask the user to run )`hewto [a-z][^`]*`/g) ?? [];
+}
+
 function sizes(result: Message) {
   return {
     text: tokensOf(textOf(result)),
@@ -113,6 +119,7 @@ describe("every tool on a workspace of hundreds of everything", () => {
         const most = takes ? (budget ?? 1_500) : 8_000;
         if (result.isError === true && !mayRefuse.has(name)) over.push(`${name}: ${textOf(result)}`);
         else if (Math.max(text, structured) > most) over.push(`${name}: ${text} ${structured}`);
+        for (const command of shellCommands(result)) over.push(`${name} names a command: ${command}`);
         if (budget === undefined && takes && result.isError !== true) {
           expect(shownByClaudeCode(result)).toBe(JSON.stringify(result.structuredContent));
           expect(shownByCodex(result)).toBe(JSON.stringify(result.structuredContent));

@@ -10,8 +10,12 @@ export function tableOf(operations: readonly AnyOperation[]): Record<string, Any
   return Object.fromEntries(operations.map((operation) => [operation.name, operation]));
 }
 
-/** An agent that has these tools. */
+/** An agent that has these tools; what is not served to agents is for its user to run. */
 export function agentWith(operations: Readonly<Record<string, AnyOperation>>): Surface {
-  const tools = new Map(Object.entries(operations));
-  return agentSurface((name) => tools.get(name));
+  const commands = new Map(Object.entries(operations));
+  const tools = new Map([...commands].filter(([, { served }]) => typeof served !== "object"));
+  return agentSurface(
+    (name) => tools.get(name),
+    (name) => commands.get(name),
+  );
 }

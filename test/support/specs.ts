@@ -58,6 +58,8 @@ export interface Called {
   readonly message: string;
 }
 
+const surface = agentWith(specsToolset.operations);
+
 /** A workspace that holds these files. */
 export async function specPlace(files: Record<string, string | Uint8Array>): Promise<Place> {
   return openPlace(await temporaryTree(files));
@@ -68,7 +70,7 @@ export async function openPlace(root: string): Promise<Place> {
   if (!workspace.ok) throw new Error(workspace.fault.message);
   const clock = () => new Date("2026-11-15T12:00:00Z");
   const runtime = createRuntime({ workspace: workspace.value, log: () => {}, clock });
-  const context = contextFor(runtime, { signal: new AbortController().signal });
+  const context = contextFor(runtime, { signal: new AbortController().signal, surface });
   return {
     root,
     context,
@@ -82,8 +84,6 @@ function typedInput(operation: AnyOperation, args: Record<string, unknown>): Rec
   const given = view?.input?.parse(args) ?? args;
   return view?.toInput?.(given) ?? given;
 }
-
-const surface = agentWith(specsToolset.operations);
 
 async function call(
   operation: AnyOperation,

@@ -100,6 +100,10 @@ function suggestion(id: string, errors: readonly SpecFinding[]) {
     const args = { change_id: id, mode: "persist", skip_specs: true, reason: "WHY" };
     return { operation, args, to: "archive it without changing a spec" };
   }
+  // One next step for all of them, such as the change to archive first.
+  const [first, ...others] = errors.map(({ suggest }) => suggest);
+  if (first !== undefined && others.every((each) => JSON.stringify(each) === JSON.stringify(first)))
+    return first;
   return {
     operation,
     args: { change_id: id, mode: "preview", dry_run: true },

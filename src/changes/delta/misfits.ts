@@ -1,3 +1,4 @@
+import type { Suggestion } from "../../kernel/fault.ts";
 import { nearest } from "../../kernel/nearest.ts";
 import type { Requirement } from "../../specs/model.ts";
 import { foldName } from "../../specs/rules.ts";
@@ -11,6 +12,7 @@ export interface Misfit {
   readonly line: number;
   readonly message: string;
   readonly fix?: string;
+  readonly suggest?: Suggestion;
   /** The scenario or other part that is left out. */
   readonly part?: string;
   readonly isConflict?: boolean;
@@ -24,8 +26,15 @@ interface DeltaEntry {
   readonly line: number;
 }
 
-function rebaseFix(changeId: string): string {
-  return `Bring the current text into the delta, then run \`hewto changes rebase ${changeId}\`.`;
+function rebaseFix(changeId: string): Pick<Misfit, "fix" | "suggest"> {
+  return {
+    fix: "Bring the current text into the delta.",
+    suggest: {
+      operation: "changes_rebase",
+      args: { change_id: changeId },
+      to: "record that the delta has the current text",
+    },
+  };
 }
 
 /** `absent` is the capability when there is no spec at all. */
@@ -90,7 +99,7 @@ export function renameConflict({ from, to, line }: Renaming): Misfit {
 
 export function removalConflict(name: string, line: number, changeId: string): Misfit {
   const message = `REMOVED "${name}": the requirement was changed in the spec since the change was written.`;
-  return { rule: "removal-conflict", name, line, message, fix: rebaseFix(changeId), isConflict: true };
+  return { rule: "removal-conflict", name, line, message, ...rebaseFix(changeId), isConflict: true };
 }
 
 export function capabilityEmptied(capability: string, line: number): Misfit {
@@ -124,7 +133,7 @@ export function mergeMisfit(
       const message = `MODIFIED "${name}": ${subject}${problem.message}.`;
       const rule = problem.kind === "conflict" ? "base-conflict" : problem.kind;
       if (problem.kind === "rename-conflict") return { rule, ...at, message, isConflict: true };
-      return { rule, ...at, message, fix: rebaseFix(changeId), isConflict: true };
+      return { rule, ...at, message, ...rebaseFix(changeId), isConflict: true };
     }
   }
 }

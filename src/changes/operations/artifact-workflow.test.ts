@@ -118,7 +118,7 @@ describe("a command written for OpenSpec", () => {
       isComplete: false,
       applyRequires: ["tasks"],
       nextSteps: [
-        'Run hewto changes instructions design --change "add-x" --json before writing that artifact.',
+        'Call `change_instructions` with artifact "design", change_id "add-x" to read how to write that document.',
       ],
       actionContext: {
         mode: "repo-local",

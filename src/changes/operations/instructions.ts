@@ -2,6 +2,7 @@ import * as z from "zod";
 import { clipText } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
+import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { shownId } from "../../specs/ids.ts";
 import { openProject } from "../../specs/project.ts";
@@ -87,7 +88,7 @@ export const changeInstructions = operation({
     change_id: z.string().optional().describe("Id of the change (default: the only active one)"),
   }),
   output: Instructions,
-  run: async ({ workspace }, { artifact, change_id: id }) => {
+  run: async ({ workspace, recommend }, { artifact, change_id: id }) => {
     const project = await openProject(workspace);
     const entry = chooseChange(await findChanges(workspace, project.layouts), id);
     if (!entry.ok) return entry;
@@ -96,7 +97,7 @@ export const changeInstructions = operation({
     if (!planned.plan.ok) return planned.plan;
     const plan = planned.plan.value;
     if (artifact === "apply")
-      return ok(applyInstructions(workspace, plan, await applyState(workspace, plan)));
+      return ok(await applyInstructions(workspace, plan, await applyState(workspace, plan), recommend));
     if (artifact === "archive") return ok(archiveInstructions(workspace, plan));
     return artifactInstructions(workspace, plan, artifact);
   },
@@ -159,7 +160,12 @@ function dependencyOf(artifacts: readonly PlannedArtifact[], id: string): z.infe
   return { id, done, path: generates, description, ...(found?.state === "skipped" ? { skipped: true } : {}) };
 }
 
-function applyInstructions(workspace: Workspace, plan: ChangePlan, apply: ApplyState): Instructions {
+async function applyInstructions(
+  workspace: Workspace,
+  plan: ChangePlan,
+  apply: ApplyState,
+  recommend: Context["recommend"],
+): Promise<Instructions> {
   const { change, found, artifacts } = plan;
   const { path, id } = change.entry;
   const written = artifacts.filter(({ outputs }) => outputs.length > 0);
@@ -183,24 +189,32 @@ function applyInstructions(workspace: Workspace, plan: ChangePlan, apply: ApplyS
     missingArtifacts: listOf(apply.missing),
     missingPrerequisites: listOf(apply.missingChain),
     warnings: listOf(apply.warnings),
-    instruction: applyAdvice(plan, apply),
+    instruction: await applyAdvice(plan, apply, recommend),
     ...operationInputs(plan, "apply"),
     root: rootOf(workspace),
   };
 }
 
-function applyAdvice(
+async function applyAdvice(
   { change, found }: ChangePlan,
   { state, missing, missingChain, tracks }: ApplyState,
-): string {
+  recommend: Context["recommend"],
+): Promise<string> {
   const own = found.schema.apply?.instruction?.trim();
   if (state === "all_done")
     return "Every task is done. Run the tests and review the change, then archive it.";
   if (state === "ready") return own ?? "Read the context files, then do the open tasks in their order.";
-  const { id } = change.entry;
-  const how = `\`hewto changes instructions ARTIFACT --change ${id}\` says how to write one.`;
-  if (missing.length === 0) return `\`${tracks}\` has no task with a text. Add tasks to it. ${how}`;
-  return `The change cannot be applied yet: write ${missingChain.join(", ")} first, in this order. ${how}`;
+  const first = missingChain[0] ?? "tasks";
+  const how = await recommend({
+    operation: "change_instructions",
+    args: { artifact: first, change_id: change.entry.id },
+    to: "read how to write it",
+  });
+  const reason =
+    missing.length === 0
+      ? `\`${tracks}\` has no task with a text. Add tasks to it.`
+      : `The change cannot be applied yet: write ${missingChain.join(", ")} first, in this order.`;
+  return `${reason} ${how}`.trimEnd();
 }
 
 function archiveInstructions(workspace: Workspace, plan: ChangePlan): Instructions {

@@ -146,12 +146,14 @@ describe("two who changed the same thing", () => {
     expect(errors[0].message).toContain('"Two" was changed both here and in the spec');
   });
 
-  test("a conflict names the command with the id of the change", async () => {
+  test("a conflict names the change to rebase", async () => {
     const project = await place(auth(scenario("One")), modified(scenario("One", "mine")));
     await project.call(validateChange);
     await write(project, auth(scenario("One", "theirs")));
     const { errors } = await refusal(project);
-    expect(errors[0].fix).toBe("Bring the current text into the delta, then run `hewto changes rebase c`.");
+    expect(errors[0].fix).toBe(
+      "Bring the current text into the delta. Ask the user to run `hewto changes rebase c` to record that the delta has the current text.",
+    );
   });
 });
 

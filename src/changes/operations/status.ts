@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { ok, type Result } from "../../kernel/result.ts";
+import { ok } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
+import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import type { Style } from "../../operation/style.ts";
 import type { Surface } from "../../operation/surface.ts";
@@ -89,36 +90,41 @@ export const changeStatus = operation({
   input: z.object({ change_id }),
   output: Output,
   exitCode: ({ changes = [] }) => (changes.some((each) => "status" in each) ? 1 : 0),
-  run: async ({ workspace }, input) => {
+  run: async ({ workspace, recommend }, input) => {
     const project = await openProject(workspace);
     const entries = await findChanges(workspace, project.layouts);
     const root = rootOf(workspace);
     if (input.change_id === undefined) {
       const plans = await plansOf(project, entries);
-      const changes = plans.map(({ entry, plan }) =>
-        plan.ok ? statusOf(workspace, plan.value) : unknownStatus(entry.id, plan.fault.message),
-      );
+      const changes: NonNullable<Output["changes"]> = [];
+      for (const { entry, plan } of plans)
+        changes.push(
+          plan.ok
+            ? await statusOf(workspace, plan.value, recommend)
+            : unknownStatus(entry.id, plan.fault.message),
+        );
       return ok(changes.length === 0 ? { changes, message: "No active changes.", root } : { changes, root });
     }
     const entry = findChange(entries, input.change_id);
     if (!entry.ok) return entry;
     const [planned] = await plansOf(project, [entry.value]);
     if (planned === undefined) throw new Error("One change gave no plan.");
-    return statusResult(workspace, planned.plan);
+    const { plan } = planned;
+    return plan.ok ? ok({ ...(await statusOf(workspace, plan.value, recommend)), root }) : plan;
   },
   text: (output, _input, surface) => statusText(output, surface),
   human: (output, _given, style, surface) => statusText(output, surface, style),
 });
 
-function statusResult(workspace: Workspace, plan: Result<ChangePlan>): Result<Output> {
-  return plan.ok ? ok({ ...statusOf(workspace, plan.value), root: rootOf(workspace) }) : plan;
-}
-
 function unknownStatus(changeName: string, message: string): z.infer<typeof Unknown> {
   return { changeName, status: [{ severity: "error", code: "change_error", message }] };
 }
 
-function statusOf(workspace: Workspace, plan: ChangePlan): Status {
+async function statusOf(
+  workspace: Workspace,
+  plan: ChangePlan,
+  recommend: Context["recommend"],
+): Promise<Status> {
   const { change, found, artifacts } = plan;
   const { id, path } = change.entry;
   const folder = absolutePath(workspace, path);
@@ -142,7 +148,7 @@ function statusOf(workspace: Workspace, plan: ChangePlan): Status {
     isPlanningComplete: isDone,
     isComplete: isDone,
     applyRequires: applyRequires(plan),
-    nextSteps: nextSteps(plan),
+    nextSteps: await nextSteps(plan, recommend),
     actionContext: {
       mode: "repo-local",
       sourceOfTruth: "repo",
@@ -162,13 +168,17 @@ function statusOf(workspace: Workspace, plan: ChangePlan): Status {
   };
 }
 
-function nextSteps(plan: ChangePlan): string[] {
+async function nextSteps(plan: ChangePlan, recommend: Context["recommend"]): Promise<string[]> {
   const ready = plan.artifacts.find(({ state }) => state === "ready")?.artifact.id;
-  const command = (artifact: string) =>
-    `hewto changes instructions ${artifact} --change "${plan.change.entry.id}" --json`;
-  if (ready !== undefined) return [`Run ${command(ready)} before writing that artifact.`];
+  const see = (artifact: string, to: string) =>
+    recommend({
+      operation: "change_instructions",
+      args: { artifact, change_id: plan.change.entry.id },
+      to,
+    });
+  if (ready !== undefined) return [await see(ready, "read how to write that document")];
   if (!isComplete(plan)) return [];
-  return [`All documents are written. Run ${command("apply")} to see the tasks.`];
+  return [`All documents are written. ${await see("apply", "see the tasks")}`.trimEnd()];
 }
 
 const signs = { done: "✓", skipped: "-", ready: "○", blocked: "·" } as const;

@@ -343,7 +343,9 @@ describe("the rules of a change", () => {
     const { value } = await place.call(validateChange, { change_id: "later" });
     expect(value.errors).toMatchObject([{ rule: "change-blocked" }]);
     expect(value.errors[0].message).toContain("`add-reset` adds it, so this change is blocked until");
-    expect(value.errors[0].fix).toBe("Run `hewto changes archive add-reset` first.");
+    expect(value.errors[0].fix).toBe(
+      'Call `archive_change` with change_id "add-reset" to unblock this change.',
+    );
   });
 
   it("scenarios removed or renamed by name are allowed", async () => {

@@ -77,7 +77,7 @@ describe("a change under OpenSpec's rules", () => {
     expect(value.notes[0].message).toContain("The change `first` adds it, so this change is blocked");
     const refused = await place.type(archiveChange, { change_id: "second" });
     expect(refused).toMatchObject({ ok: false, code: "archive_refused" });
-    expect(refused.message).toContain("Run `hewto changes archive first` first.");
+    expect(refused.message).toContain('Call `archive_change` with change_id "first" to unblock');
     await place.type(archiveChange, { change_id: "first" });
     expect(await place.type(archiveChange, { change_id: "second" })).toMatchObject({ ok: true });
   });

@@ -126,12 +126,12 @@ function tellMisfits(
   findings: Findings,
 ): string[] {
   const blockers: string[] = [];
-  for (const { rule, name, line, message, fix } of applied.misfits) {
+  for (const { rule, name, line, message, fix, suggest } of applied.misfits) {
     const section = name === "" ? "" : `Requirement: ${name}`;
     if (contradicted.has(section) || (section === "" && contradicted.size > 0)) continue;
     const isAbsent = rule === "target-missing" || rule === "removal-done";
     const makers = isAbsent ? options.touches.makersOf(change, capability, name) : [];
-    if (makers.length === 0) findings.error({ rule, section, line, message, fix });
+    if (makers.length === 0) findings.error({ rule, section, line, message, fix, suggest });
     else findings.error(blockedBy(makers, { section, line, message }));
     blockers.push(...makers);
   }
@@ -151,8 +151,8 @@ function blockedBy(
 ): FindingDraft {
   const listed = makers.map((id) => `\`${id}\``).join(" or ");
   const message = `${at.message} The change ${listed} adds it, so this change is blocked until that one is archived.`;
-  const fix = `Run \`hewto changes archive ${makers[0]}\` first.`;
-  return { ...at, rule: "change-blocked", message, fix };
+  const suggest = { operation: "archive_change", args: { change_id: makers[0] }, to: "unblock this change" };
+  return { ...at, rule: "change-blocked", message, suggest };
 }
 
 /** What makes it unsafe to write to a spec: the end of an unclosed block is unknown. */

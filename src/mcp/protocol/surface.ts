@@ -25,9 +25,25 @@ export function servedSurface(
 
 /** A fault in the words of the client. What it suggests may belong to a toolset that this server does not load. */
 export async function wordedFault(fault: Fault, registry: Registry, profile: Profile): Promise<Fault> {
-  const { suggest } = fault;
+  return worded(fault, await surfaceFor(fault.suggest, registry, profile));
+}
+
+/** A next step in the words of the client. */
+export async function recommendation(
+  suggestion: Suggestion,
+  registry: Registry,
+  profile: Profile,
+): Promise<string> {
+  return (await surfaceFor(suggestion, registry, profile)).recommend(suggestion);
+}
+
+async function surfaceFor(
+  suggest: Suggestion | undefined,
+  registry: Registry,
+  profile: Profile,
+): Promise<Surface> {
   const name = suggest && "operation" in suggest ? suggest.operation : undefined;
   const isElsewhere = name !== undefined && registry.operation(name) === undefined;
   const elsewhere = isElsewhere ? await findOperation(name) : undefined;
-  return worded(fault, servedSurface(registry, profile, elsewhere));
+  return servedSurface(registry, profile, elsewhere);
 }

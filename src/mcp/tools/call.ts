@@ -7,7 +7,7 @@ import type { CallObserver } from "../../operation/runtime.ts";
 import { InputNeeded } from "../protocol/client-port.ts";
 import type { Host } from "../protocol/host.ts";
 import type { ActiveCall, Session } from "../protocol/session.ts";
-import { servedSurface, wordedFault } from "../protocol/surface.ts";
+import { recommendation, servedSurface, wordedFault } from "../protocol/surface.ts";
 import { answer, failedAnswer, type ToolResult } from "./answer.ts";
 import { type ProgressNote, progressSender } from "./progress.ts";
 import { type Recorder, recordCall } from "./record.ts";
@@ -44,6 +44,7 @@ export async function callTool(
       progress: progress.report,
       client,
       surface,
+      recommend: (suggestion) => recommendation(suggestion, registry, host.profile),
       passes: isProtocols,
       observer: auditOf(host, session, requestId),
     });

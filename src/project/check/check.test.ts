@@ -17,7 +17,10 @@ async function run(root: string, input: Partial<Input> = {}, home = "") {
   if (!workspace.ok) throw new Error(workspace.fault.message);
   const flags = { "user-dir": home || (await temporaryTree({})) };
   const runtime = createRuntime({ workspace: workspace.value, log: () => {}, flags });
-  const answer = await invoke(runtime, check, input, { signal: new AbortController().signal });
+  const answer = await invoke(runtime, check, input, {
+    signal: new AbortController().signal,
+    surface: terminalSurface(() => undefined),
+  });
   if (!answer.ok) throw new Error(answer.fault.message);
   const text = check.text(
     answer.value.output,

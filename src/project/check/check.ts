@@ -101,16 +101,16 @@ export const check = operation({
   human: render,
 });
 
-async function emptySummary({ workspace }: Context, checked: readonly Area[]): Promise<string> {
+async function emptySummary({ workspace, recommend }: Context, checked: readonly Area[]): Promise<string> {
   const above = enclosingProject(workspace);
   const hasLayout = (await listLayouts(workspace)).length > 0;
   const next =
     above !== undefined
       ? `${above} is a project: run the check there, or pass --workspace.`
       : hasLayout
-        ? "Start with `hewto changes new add-NAME --spec CAPABILITY` or `hewto run specify`."
-        : "Run `hewto init` to create a layout.";
-  return `Nothing to check: no ${alternatives(checked)} found. ${next}`;
+        ? await recommend({ operation: "changes_new", args: { change_id: "add-NAME" }, to: "start a change" })
+        : await recommend({ command: "init", to: "create a layout" });
+  return `Nothing to check: no ${alternatives(checked)} found. ${next}`.trimEnd();
 }
 
 function alternatives(names: readonly string[]): string {

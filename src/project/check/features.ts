@@ -1,3 +1,4 @@
+import type { Suggestion } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../../operation/context.ts";
 import { readDocuments } from "../../workflow/documents.ts";
@@ -16,7 +17,14 @@ export async function fromFeatures({ workspace }: Context): Promise<Result<Scope
 
 export async function featureFindings(feature: Feature): Promise<ScopedFinding[]> {
   const documents = await readDocuments(feature);
-  const warning = (name: string, rule: string, message: string, fix: string, line = 1): ScopedFinding => ({
+  const warning = (
+    name: string,
+    rule: string,
+    message: string,
+    fix: string,
+    line = 1,
+    suggest?: Suggestion,
+  ): ScopedFinding => ({
     area: "features",
     rule,
     severity: "warning",
@@ -24,6 +32,7 @@ export async function featureFindings(feature: Feature): Promise<ScopedFinding[]
     line,
     message,
     fix,
+    suggest,
   });
   if (!documents.ok)
     return [warning("spec.md", "unreadable", documents.fault.message, documents.fault.remedy)];
@@ -35,7 +44,9 @@ export async function featureFindings(feature: Feature): Promise<ScopedFinding[]
         "spec.md",
         "feature-without-spec",
         "The feature has a plan or tasks but no spec.",
-        `Run \`hewto run specify ${feature.folder}\`.`,
+        "Write its spec.",
+        1,
+        stepOf("specify", feature),
       ),
     );
   if (tasks !== undefined && items.length === 0)
@@ -54,11 +65,16 @@ export async function featureFindings(feature: Feature): Promise<ScopedFinding[]
         "spec.md",
         "open-question",
         `The feature is planned, but a question is open: ${text}`,
-        `Run \`hewto run clarify ${feature.folder}\`.`,
+        "Answer it in the spec.",
         line,
+        stepOf("clarify", feature),
       ),
     );
   return findings;
+}
+
+function stepOf(step: "specify" | "clarify", { folder, path }: Feature): Suggestion {
+  return { operation: `speckit.${step}`, args: { spec_directory: path }, command: `run ${step} ${folder}` };
 }
 
 function questionLines(spec: string): { line: number; text: string }[] {

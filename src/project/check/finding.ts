@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Finding, Severity } from "../../kernel/finding.ts";
+import { Finding, Severity, type Suggesting } from "../../kernel/finding.ts";
 
 export const areas = ["specs", "changes", "features", "artifacts", "skills"] as const;
 export type Area = (typeof areas)[number];
@@ -12,7 +12,7 @@ export const CheckFinding = z.object({
   line: z.number().int(),
   fix: z.string().optional().describe("What to do about it"),
 });
-export type CheckFinding = z.infer<typeof CheckFinding>;
+export type CheckFinding = z.infer<typeof CheckFinding> & Suggesting;
 
 /** A finding, and what else puts it in scope when it changes: the code and the document of a compliance gap. */
 export type ScopedFinding = CheckFinding & {

@@ -257,7 +257,10 @@ test("both files in one folder give one enabled skill with a warning; a lone .SK
   const registry = await registryIn(tree);
   const { enabled, disabled } = await registry.snapshot();
   expect(enabled.skills).toMatchObject([{ id: "agents:both", problems: [{ rule: "enabled-and-disabled" }] }]);
-  expect(enabled.skills[0]?.problems[0]?.fix).toContain("`hewto skills enable --force both`");
+  expect(enabled.skills[0]?.problems[0]?.suggest).toMatchObject({
+    operation: "skills_enable",
+    args: { names: ["both"], force: true },
+  });
   expect(disabled.skills.map(({ id }) => id)).toEqual(["agents:both", "agents:off"]);
 });
 

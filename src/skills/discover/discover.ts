@@ -102,6 +102,7 @@ function nameProblems({ name, lines }: SkillDocument, folder: string): SkillProb
 
 function bothFiles(name: string): SkillProblem {
   const message = "This folder has both `SKILL.md` and `.SKILL.md`; the enabled one is used.";
-  const fix = `Delete one, or run \`hewto skills enable --force ${name}\` to replace the enabled one with the disabled one.`;
-  return problem("warning", "enabled-and-disabled", message, fix);
+  const to = "replace the enabled one with the disabled one";
+  const suggest = { operation: "skills_enable", args: { names: [name], force: true }, to };
+  return { ...problem("warning", "enabled-and-disabled", message, "Delete one of them."), suggest };
 }

@@ -11,7 +11,7 @@ export const searchSpecsOperation = operation({
   name: "search_specs",
   title: "Search specs",
   summary: "Searches all specs by meaning: names, descriptions, scenarios and purposes.",
-  details: "Needs an index once (`hewto index`); after that every search re-reads what changed on disk.",
+  details: "Needs an index once; after that every search re-reads what changed on disk.",
   icon: "search",
   effects: { ...reading, openWorld: mayConnect },
   input: z.object({

@@ -116,7 +116,7 @@ async function readFile(
 function importedFrom(path: WorkspacePath, text: string): Result<ReadFile> {
   const segments = text.length > limits.parsedBytes ? undefined : readExport(text);
   if (segments !== undefined) return ok({ segments });
-  const message = `\`${path}\` is not evidence that \`hewto evidence export\` wrote, or it is damaged.`;
+  const message = `\`${path}\` is not exported evidence, or it is damaged.`;
   return fail(fault("evidence_refused", message, "Export it again.", { path }));
 }
 

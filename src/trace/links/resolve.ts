@@ -176,10 +176,15 @@ class LinkSet {
     const node = this.#renamed.get(reference.toLowerCase());
     const message = `${said}: no requirement has the address \`${reference}\`.`;
     const now = node && this.#graph.short(node);
-    const fix = now
-      ? `It is \`${now}\` now: \`hewto trace rename ${reference} ${now}\` rewrites it.`
-      : formatSuggestions(nearest.map((each) => `\`${each}\``));
-    this.report("link-dangling", "warning", file, line, message, fix === "" ? undefined : fix);
+    const rule = "link-dangling";
+    if (now !== undefined) {
+      const suggest = { operation: "trace_rename", args: { from: reference, to: now }, to: "rewrite it" };
+      const fix = `It is \`${now}\` now.`;
+      this.findings.push({ rule, severity: "warning", file, line, message, fix, suggest });
+    } else {
+      const fix = formatSuggestions(nearest.map((each) => `\`${each}\``));
+      this.report(rule, "warning", file, line, message, fix === "" ? undefined : fix);
+    }
     return node;
   }
 

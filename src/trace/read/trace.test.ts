@@ -203,7 +203,8 @@ test("a requirement that the branch renamed keeps its links and records, and its
   expect(traced.findings).toMatchObject([
     {
       rule: "link-dangling",
-      fix: `It is \`booking/book#the-crossing-is-full\` now: \`hewto trace rename ${leaf} booking/book#the-crossing-is-full\` rewrites it.`,
+      fix: "It is `booking/book#the-crossing-is-full` now.",
+      suggest: { operation: "trace_rename", args: { from: leaf, to: "booking/book#the-crossing-is-full" } },
     },
   ]);
   expect(traced.retired).toEqual([]);

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { findOperation } from "../../catalog.ts";
-import type { Fault } from "../../kernel/fault.ts";
+import type { Fault, Suggestion } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { invoke } from "../../operation/invoke.ts";
 import type { Operation } from "../../operation/operation.ts";
@@ -37,6 +37,12 @@ export async function callForText<In extends z.ZodObject, Out extends z.ZodType>
   );
 }
 
+/** A next step as a command to run, for findings. */
+async function commandFor(suggestion: Suggestion): Promise<string> {
+  const operation = "operation" in suggestion ? await findOperation(suggestion.operation) : undefined;
+  return terminalSurface(() => operation).recommend(suggestion);
+}
+
 /** Operations that have a key in the app. */
 const actions: Readonly<Record<string, ActionName>> = { worktree_remove: "force-delete" };
 
@@ -63,5 +69,6 @@ function answerOf<In extends z.ZodObject, Out extends z.ZodType>(
   operation: Operation<string, In, Out>,
   input: z.input<In>,
 ): Promise<Result<Answer<In, Out>>> {
-  return invoke(runtime, operation, input, { signal: new AbortController().signal, isByPerson: true });
+  const { signal } = new AbortController();
+  return invoke(runtime, operation, input, { signal, isByPerson: true, recommend: commandFor });
 }
