@@ -3797,21 +3797,27 @@ export type CheckInput = {
   changed_since?: string | undefined;
   /** Fail on warnings too */
   strict?: boolean | undefined;
-  /** Areas to check: specs, changes, features, artifacts, skills; default: all */
-  only?: readonly ("specs" | "changes" | "features" | "artifacts" | "skills")[] | undefined;
+  /** Areas to check: specs, changes, features, artifacts, trace, skills; default: all */
+  only?: readonly ("specs" | "changes" | "features" | "artifacts" | "trace" | "skills")[] | undefined;
   /** Output SARIF 2.1.0, for code hosts */
   sarif?: boolean | undefined;
   /** Output JUnit XML, for CI servers */
   junit?: boolean | undefined;
+  /** Output annotations of GitHub Actions too */
+  annotations?: boolean | undefined;
+  /** Write a summary in Markdown to this file; a summary that is there is replaced */
+  summary?: string | undefined;
+  /** `required`: fail with exit code 3 where a touched requirement has no result */
+  evidence?: "optional" | "required" | undefined;
 };
 export type CheckOutput = {
   ok: boolean;
   /** Areas with documents */
-  checked: readonly ("specs" | "changes" | "features" | "artifacts" | "skills")[];
+  checked: readonly ("specs" | "changes" | "features" | "artifacts" | "trace" | "skills")[];
   /** Number of documents in each: `8`, or `3 specifications, 3 implementations` */
   counts: Record<string, string>;
   findings: readonly {
-    area: "specs" | "changes" | "features" | "artifacts" | "skills";
+    area: "specs" | "changes" | "features" | "artifacts" | "trace" | "skills";
     /** Stable name of the rule */
     rule: string;
     severity: "error" | "warning";
@@ -3821,6 +3827,10 @@ export type CheckOutput = {
     message: string;
     /** What to do about it */
     fix?: string;
+    /** The requirement that it is about */
+    address?: string;
+    /** Of the text of that requirement */
+    revision?: string;
   }[];
   errors: number;
   warnings: number;
@@ -3829,6 +3839,47 @@ export type CheckOutput = {
   /** What could not be checked */
   notes: readonly string[];
   summary: string;
+  /** Requirements that were judged, with their states */
+  trace?: {
+    /** Requirements, scenarios and statements that need a test */
+    live: number;
+    /** Those that the branch touches, or all that were checked */
+    judged: readonly {
+      address: string;
+      /** Spec, requirement, scenario: as people call them */
+      path: readonly string[];
+      state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
+      /** Whether it has the level that is asked for */
+      verified: boolean;
+      require: string;
+      /** What the branch changed of it */
+      by: readonly ("new" | "text" | "record" | "test" | "code")[];
+      text: string;
+      /** The text at the base, where it is another one */
+      before?: string;
+    }[];
+    /** Results of these rest on the whole tree, which the branch changes */
+    may_concern: number;
+    /** What people accepted in this branch */
+    accepted: readonly string[];
+    waived: readonly {
+      address: string;
+      name: string;
+      until: string;
+    }[];
+    /** Whether any result fits the base */
+    base_evidence: boolean;
+    evidence: {
+      reports: number;
+      results: number;
+      matched: number;
+      ambiguous: number;
+      /** Whether it is known which code each test executes */
+      by_test: boolean;
+    };
+    /** What was judged */
+    scope: "branch" | "project" | "changes";
+  };
 };
 export type CreateSpecificationInput = {
   /** Up to four lowercase words joined by hyphens */
@@ -4830,7 +4881,7 @@ export interface Methods {
   workArchive(input: WorkArchiveInput, options?: CallOptions): Promise<WorkArchiveOutput>;
   /** Lists the archived changes, the last one first. */
   workHistory(input?: WorkHistoryInput, options?: CallOptions): Promise<WorkHistoryOutput>;
-  /** Validate specs, changes, features, artifacts and skills */
+  /** Validate specs, changes, features, artifacts, skills, and requirements against their tests */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
   /** Creates a specification, spec/NAME/spec.md, from its template. */
   createSpecification(input: CreateSpecificationInput, options?: CallOptions): Promise<CreateSpecificationOutput>;

@@ -8,6 +8,33 @@ import type { Workspace } from "../workspace/paths/root.ts";
 export const levels = ["claimed", "passed", "exercised", "sensitive"] as const;
 export type RequiredLevel = (typeof levels)[number];
 
+/** What the check can report about requirements and their tests. */
+export const gateRules = [
+  "test-failing",
+  "test-removed",
+  "link-dangling",
+  "state-lowered",
+  "waiver-expired",
+  "requirement-moved",
+  "scenario-untested",
+  "evidence-missing",
+  "evidence-stale",
+  "test-weakened",
+  "test-flaky",
+  "test-passes-without-change",
+  "not-exercised",
+  "insensitive",
+  "link-ambiguous",
+  "tag-without-owner",
+  "tag-malformed",
+  "waiver-unused",
+  "better-test-unlinked",
+  "record-unreadable",
+  "scenario-duplicate",
+] as const;
+export type GateRule = (typeof gateRules)[number];
+const gateRule = z.enum(gateRules);
+
 /** `[trace]` of hewto.toml. */
 export const TraceSettingsShape = z.looseObject({
   require: z
@@ -16,12 +43,55 @@ export const TraceSettingsShape = z.looseObject({
     .describe("The level that counts as verified; default: passed, once there is any evidence"),
   records: z.string().min(1).default(".trace").describe("Folder of the records, relative to the root"),
   roots: z.array(z.string()).default([]).describe("Folders whose tests and tags count; default: all"),
+  gate: z
+    .looseObject({
+      error: z.array(gateRule).default([]).describe("Rules that fail the check"),
+      off: z.array(gateRule).default([]).describe("Rules that are not reported"),
+    })
+    .prefault({})
+    .describe("Which rules of the check fail, and which are off"),
+  for: z
+    .array(z.looseObject({ match: z.string().min(1), require: z.enum(levels) }))
+    .default([])
+    .describe("Another level for requirements whose address matches, for example specman:file-safety/*"),
 });
 
 export interface TraceSettings {
   readonly require: RequiredLevel | undefined;
   readonly records: WorkspacePath;
   readonly roots: readonly string[];
+  readonly gate: { readonly error: readonly GateRule[]; readonly off: readonly GateRule[] };
+  readonly for: readonly { readonly match: string; readonly require: RequiredLevel }[];
+}
+
+/** The level that a requirement must have; the last pattern that matches its address decides. */
+export function requiredFor(
+  settings: Pick<TraceSettings, "require" | "for">,
+  address: string,
+): RequiredLevel {
+  const own = settings.for.findLast(({ match }) => matchesAddress(match, address));
+  return own?.require ?? settings.require ?? "passed";
+}
+
+/** `*` stands for any text. The format may be left out. */
+function matchesAddress(pattern: string, address: string): boolean {
+  const parts = pattern.toLowerCase().split("*");
+  return [address, address.replace(/^[a-z]+:/, "")].some((each) => matchesParts(parts, each.toLowerCase()));
+}
+
+/** Without a regular expression: a pattern of the repository must not take long. */
+function matchesParts(parts: readonly string[], text: string): boolean {
+  const [first = "", ...others] = parts;
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
 }
 
 export async function readTraceSettings(workspace: Workspace): Promise<Result<TraceSettings>> {
@@ -29,9 +99,9 @@ export async function readTraceSettings(workspace: Workspace): Promise<Result<Tr
   if (!config.ok) return config;
   const read = config.value.section("trace", TraceSettingsShape);
   if (!read.ok) return read;
-  const { require, records, roots } = read.value;
+  const { require, records, roots, gate, for: own } = read.value;
   const folder = joinPath(rootPath, ...records.replace(/^\.\/|\/+$/g, "").split("/"));
-  if (folder.ok) return ok({ require, records: folder.value, roots });
+  if (folder.ok) return ok({ require, records: folder.value, roots, gate, for: own });
   const message = `trace.records is ${JSON.stringify(records)}, which is not a folder inside the project.`;
   return fail(fault("invalid_config", message, "Use a relative path without `..`."));
 }

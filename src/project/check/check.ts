@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import * as z from "zod";
 import { fault } from "../../kernel/fault.ts";
 import { byLocation } from "../../kernel/finding.ts";
@@ -7,13 +8,17 @@ import { count, printable } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { createStyle, type Style } from "../../operation/style.ts";
-import { changedSince, mergeBase } from "../../workspace/git/queries.ts";
+import { TraceReport } from "../../trace/gate/report.ts";
+import { writeFromMarker } from "../../workspace/files/named-file.ts";
+import { branchPoint, changedSince } from "../../workspace/git/queries.ts";
 import { enclosingProject } from "../../workspace/paths/enclosing-project.ts";
 import { linkChain } from "../../workspace/paths/link-chain.ts";
 import { listLayouts } from "../init/survey.ts";
+import { toAnnotations } from "./annotations.ts";
 import { collectFindings } from "./collect.ts";
 import { type Area, areas, CheckFinding, type ScopedFinding } from "./finding.ts";
 import { toJunit } from "./junit.ts";
+import { summaryMarker, toMarkdown } from "./markdown.ts";
 
 const Report = z.object({
   ok: z.boolean(),
@@ -27,6 +32,7 @@ const Report = z.object({
   left_out: z.number().int().describe("Findings in files that the branch does not change"),
   notes: z.array(z.string()).describe("What could not be checked"),
   summary: z.string(),
+  trace: TraceReport.optional().describe("Requirements that were judged, with their states"),
 });
 type Report = z.infer<typeof Report>;
 
@@ -42,13 +48,23 @@ const Input = z.object({
     .describe(`Areas to check: ${areas.join(", ")}; default: all`),
   sarif: z.boolean().optional().describe("Output SARIF 2.1.0, for code hosts"),
   junit: z.boolean().optional().describe("Output JUnit XML, for CI servers"),
+  annotations: z.boolean().optional().describe("Output annotations of GitHub Actions too"),
+  summary: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Write a summary in Markdown to this file; a summary that is there is replaced"),
+  evidence: z
+    .enum(["optional", "required"])
+    .optional()
+    .describe("`required`: fail with exit code 3 where a touched requirement has no result"),
 });
 
 /** One command for CI that runs every validator. */
 export const check = operation({
   name: "check",
   title: "Check everything",
-  summary: "Validate specs, changes, features, artifacts and skills",
+  summary: "Validate specs, changes, features, artifacts, skills, and requirements against their tests",
   icon: "check",
   effects: reading,
   served: {
@@ -60,9 +76,11 @@ export const check = operation({
       "check --changed-since origin/main",
       "check --only specs --only changes --strict",
       "check --sarif > hewto.sarif",
+      'check --changed-since origin/main --summary "$GITHUB_STEP_SUMMARY" --annotations',
     ],
   },
-  details: "Specs, changes, features, artifacts and skills, each by its own rules.",
+  details:
+    "Specs, changes, features, artifacts, skills and the trace of requirements to tests, each by its own rules.",
   input: Input,
   output: Report,
   exitCode: (report) => (report.ok ? 0 : 1),
@@ -72,18 +90,30 @@ export const check = operation({
         fault("invalid_argument", "The output cannot be both SARIF and JUnit.", "Run the check twice."),
       );
     const checked = areas.filter((area) => input.only?.includes(area) ?? true);
-    const all = await collectFindings(context, checked);
+    const all = await collectFindings(context, checked, "full", {
+      since: input.changed_since,
+      isEvidenceRequired: input.evidence === "required",
+    });
     if (!all.ok) return all;
     const { counts, notes } = all.value;
     const scoped = await inScope(context, all.value.findings, input.changed_since);
     if (!scoped.ok) return scoped;
     const findings = scoped.value
-      .map(({ codeFolder: _codeFolder, otherFile: _otherFile, ...finding }) => finding)
+      .map(({ codeFolder: _codeFolder, otherFile: _otherFile, isScoped: _isScoped, ...finding }) => finding)
       .sort(byLocation);
     const errors = findings.filter(({ severity }) => severity === "error").length;
     const warnings = findings.length - errors;
     const leftOut = all.value.findings.length - findings.length;
     const isEmpty = all.value.findings.length === 0 && counts.size === 0;
+    if (input.summary !== undefined) {
+      const markdown = toMarkdown(findings, all.value.trace, notes);
+      const written = writeFromMarker(
+        resolve(context.workspace.root, input.summary),
+        summaryMarker,
+        markdown,
+      );
+      if (!written.ok) return written;
+    }
     return ok({
       ok: errors === 0 && (input.strict !== true || warnings === 0),
       checked: [...counts.keys()],
@@ -93,6 +123,7 @@ export const check = operation({
       warnings,
       left_out: leftOut,
       notes: [...notes],
+      trace: all.value.trace,
       // "No problems found" would be misleading if nothing was checked.
       summary: isEmpty ? await emptySummary(context, checked) : summaryOf(errors, warnings, leftOut, counts),
     });
@@ -125,13 +156,16 @@ async function inScope(
   revision: string | undefined,
 ): Promise<Result<readonly ScopedFinding[]>> {
   if (revision === undefined) return ok(findings);
-  const changed = await changedSince(context.workspace, await mergeBase(context.workspace, revision));
+  const base = await branchPoint(context.workspace, revision);
+  if (!base.ok) return base;
+  const changed = await changedSince(context.workspace, base.value);
   if (!changed.ok) return changed;
   const paths = changed.value.map(({ path }) => String(path));
   const isChanged = (chain: readonly string[]) =>
     chain.some((each) => paths.some((path) => path === each || each.startsWith(`${path}/`)));
   return ok(
-    findings.filter(({ file, codeFolder, otherFile }) => {
+    findings.filter(({ file, codeFolder, otherFile, isScoped }) => {
+      if (isScoped === true) return true;
       if (isChanged(linkChain(context.workspace, file))) return true;
       if (otherFile !== undefined && isChanged(linkChain(context.workspace, otherFile))) return true;
       const folders = codeFolder === undefined ? [] : linkChain(context.workspace, codeFolder);
@@ -155,7 +189,11 @@ function summaryOf(
   return `${count(errors, "error")}, ${count(warnings, "warning")}${where}.${rest}`;
 }
 
-function render(report: Report, form: Pick<z.output<typeof Input>, "sarif" | "junit">, style: Style): string {
+function render(
+  report: Report,
+  form: Pick<z.output<typeof Input>, "sarif" | "junit" | "annotations">,
+  style: Style,
+): string {
   if (form.sarif) return JSON.stringify(toSarif(report.findings, report.notes), null, 2);
   if (form.junit) {
     const suites = new Set([...report.checked, ...report.findings.map(({ area }) => area)]);
@@ -163,17 +201,25 @@ function render(report: Report, form: Pick<z.output<typeof Input>, "sarif" | "ju
       report.findings,
       areas.filter((area) => suites.has(area)),
       report.notes,
+      report.trace?.judged.map(({ address }) => address),
     );
   }
+  const annotations = form.annotations ? toAnnotations(report.findings) : [];
   const files = [...new Set(report.findings.map(({ file }) => file))];
   const blocks = files.map((file) => {
     const rows = report.findings
       .filter((finding) => finding.file === file)
       .map((finding) => row(finding, style));
-    return [style.bold(printable(file)), ...rows, ""].join("\n");
+    return [style.bold(printable(fileHeading(file))), ...rows, ""].join("\n");
   });
   blocks.push(...report.notes.map((note) => `Note: ${printable(note)}`));
-  return [...blocks, report.ok ? style.good(report.summary) : style.bad(report.summary)].join("\n");
+  const last = report.ok ? style.good(report.summary) : style.bad(report.summary);
+  return [...annotations, ...blocks, last].join("\n");
+}
+
+/** A line that begins with two colons is a command to GitHub Actions. */
+function fileHeading(file: string): string {
+  return /^(?:::|##\[)/.test(file) ? `./${file}` : file;
 }
 
 function row({ line, severity, rule, message, fix }: CheckFinding, style: Style): string {

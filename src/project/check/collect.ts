@@ -9,12 +9,14 @@ import { validateOperation } from "../../skills/operations/validate.ts";
 import type { SpecFinding } from "../../specs/findings.ts";
 import { findSpecs } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
+import type { TraceReport } from "../../trace/gate/report.ts";
 import { projectConfigFile, splitConfigMessage } from "../../workspace/config/user-folders.ts";
 import { listLayouts } from "../init/survey.ts";
 import { quickReviews, reviewAllChanges } from "../work/change-reviews.ts";
 import { fromArtifacts } from "./artifacts.ts";
 import { fromFeatures } from "./features.ts";
 import type { Area, AreaReport, Depth, ScopedFinding } from "./finding.ts";
+import { fromTrace, type TraceRequest } from "./trace.ts";
 
 /** The findings of all areas, and how much was read. */
 export interface Collection {
@@ -25,6 +27,7 @@ export interface Collection {
   readonly notes: readonly string[];
   /** How many requirements the specs hold. */
   readonly requirements: number;
+  readonly trace: TraceReport | undefined;
 }
 
 /** Runs the validators of the areas. An area that the workspace does not use has no findings. */
@@ -32,25 +35,47 @@ export async function collectFindings(
   context: Context,
   areas: readonly Area[],
   depth: Depth = "full",
+  request: TraceRequest = { since: undefined, isEvidenceRequired: false },
 ): Promise<Result<Collection>> {
   const findings: ScopedFinding[] = [];
   const counts = new Map<Area, string>();
   const notes: string[] = [];
   let requirements = 0;
+  let trace: TraceReport | undefined;
   for (const [step, area] of areas.entries()) {
     context.progress({ done: step, total: areas.length, message: `checking ${area}` });
-    const report = await validators[area](context, depth);
+    const report = await validators[area](context, depth, request);
     if (report.ok) {
       findings.push(...report.value.findings);
       notes.push(...report.value.notes);
       requirements += report.value.requirements ?? 0;
+      trace ??= report.value.trace;
       if (report.value.count !== "") counts.set(area, report.value.count);
     }
     // Invalid settings must not hide the findings of other areas.
     else if (report.fault.code === "invalid_config") findings.push(settingsFinding(report.fault, area));
     else return report;
   }
-  return ok({ findings: withoutRepeatedSettings(findings), counts, notes, requirements });
+  return ok({
+    findings: withoutRepeatedTags(withoutRepeatedSettings(findings)),
+    counts,
+    notes,
+    requirements,
+    trace,
+  });
+}
+
+const tagRules = ["tag-orphaned", "tag-malformed"];
+
+/** A tag that names nothing is reported by the artifacts too; the trace knows whether the branch wrote it. */
+function withoutRepeatedTags(findings: readonly ScopedFinding[]): ScopedFinding[] {
+  const traced = new Set(
+    findings.flatMap(({ area, file, line }) => (area === "trace" ? [`${file}:${line}`] : [])),
+  );
+  return findings.filter(
+    ({ area, rule, file, line }) =>
+      area !== "artifacts" || !tagRules.includes(rule) || !traced.has(`${file}:${line}`),
+  );
 }
 
 const settingsRule = "settings";
@@ -71,7 +96,7 @@ function withoutRepeatedSettings(findings: readonly ScopedFinding[]): ScopedFind
   });
 }
 
-type Validator = (context: Context, depth: Depth) => Promise<Result<AreaReport>>;
+type Validator = (context: Context, depth: Depth, request: TraceRequest) => Promise<Result<AreaReport>>;
 
 const validators: Readonly<Record<Area, Validator>> = {
   specs: fromSpecs,
@@ -82,6 +107,7 @@ const validators: Readonly<Record<Area, Validator>> = {
     return ok({ findings: findings.value, count: await countOf(context, "feature"), notes: [] });
   },
   artifacts: fromArtifacts,
+  trace: fromTrace,
   skills: fromSkills,
 };
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Finding, Severity, type Suggesting } from "../../kernel/finding.ts";
+import type { TraceReport } from "../../trace/gate/report.ts";
 
-export const areas = ["specs", "changes", "features", "artifacts", "skills"] as const;
+export const areas = ["specs", "changes", "features", "artifacts", "trace", "skills"] as const;
 export type Area = (typeof areas)[number];
 
 /** A finding of any validator, with the part of the workspace that it is about. Notes are listed separately. */
@@ -11,6 +12,8 @@ export const CheckFinding = z.object({
   severity: Severity.exclude(["note"]),
   line: z.number().int(),
   fix: z.string().optional().describe("What to do about it"),
+  address: z.string().optional().describe("The requirement that it is about"),
+  revision: z.string().optional().describe("Of the text of that requirement"),
 });
 export type CheckFinding = z.infer<typeof CheckFinding> & Suggesting;
 
@@ -18,6 +21,8 @@ export type CheckFinding = z.infer<typeof CheckFinding> & Suggesting;
 export type ScopedFinding = CheckFinding & {
   readonly codeFolder?: string | undefined;
   readonly otherFile?: string | undefined;
+  /** The validator has left out what the branch does not concern. */
+  readonly isScoped?: boolean | undefined;
 };
 
 /** `quick` leaves out what would take seconds, and says so in the notes. */
@@ -29,4 +34,5 @@ export interface AreaReport {
   readonly count: string;
   readonly notes: readonly string[];
   readonly requirements?: number;
+  readonly trace?: TraceReport;
 }

@@ -1,15 +1,20 @@
 import type { Area, CheckFinding } from "./finding.ts";
 
-/** JUnit XML: a suite for each area and one for notes; a case for each file with findings, or one that passes. */
+/**
+ * JUnit XML: a suite for each area and one for notes; a case for each file with findings, or one that passes. The
+ * trace has a case for each requirement that was judged.
+ */
 export function toJunit(
   findings: readonly CheckFinding[],
   areas: readonly Area[],
   notes: readonly string[],
+  leaves: readonly string[] = [],
 ): string {
   const suites = areas.map((area) =>
     suite(
       area,
       findings.filter((finding) => finding.area === area),
+      area === "trace" ? leaves : [],
     ),
   );
   const failures = findings.filter(({ severity }) => severity === "error").length;
@@ -33,13 +38,14 @@ function noteSuite(notes: readonly string[]): string {
   ].join("\n");
 }
 
-function suite(area: Area, findings: readonly CheckFinding[]): string {
-  const files = [...new Set(findings.map(({ file }) => file))];
-  const cases = files.map((file) =>
+function suite(area: Area, findings: readonly CheckFinding[], leaves: readonly string[]): string {
+  const nameOf = ({ address, file }: CheckFinding) => address ?? file;
+  const names = [...new Set([...leaves, ...findings.map(nameOf)])];
+  const cases = names.map((name) =>
     testCase(
       area,
-      file,
-      findings.filter((finding) => finding.file === file),
+      name,
+      findings.filter((finding) => nameOf(finding) === name),
     ),
   );
   const failures = findings.filter(({ severity }) => severity === "error").length;

@@ -42,7 +42,10 @@ export async function currentEvidence(
   const newestInputs = segments[0]?.inputs ?? [];
   const sum = (field: "tests" | "matched" | "ambiguous") =>
     newestInputs.reduce((total, input) => total + input[field], 0);
+  const code = await levelsOfCode(outcomes, byName, tree);
   return {
+    levelOfCode: (item) => code.get(item),
+    unexecuted: await unexecutedSymbols(segments, tree),
     outcomeOf: (test) => outcomes.get(test),
     requirementsOf: (test) => requirements.get(test) ?? [],
     reports: inputs.length,
@@ -87,7 +90,16 @@ function shown({ evidence, segment }: Entry): Omit<TestOutcome, "isFresh"> {
   const { status, message } = evidence;
   const numbers = evidence.inputs ?? [0];
   const report = numbers.flatMap((number) => segment.inputs[number]?.name ?? []).join(", ");
-  return { status, level: levelOf(evidence), message, report };
+  const { mutants = [], rests_on: rests } = evidence;
+  const noticed = mutants.filter((mutant) => mutant.noticed).length;
+  return {
+    status,
+    level: levelOf(evidence),
+    message,
+    report,
+    rests,
+    mutants: { tried: mutants.length, noticed },
+  };
 }
 
 function levelOf({ test, rests_on: { grain, items }, mutants = [] }: TestEvidence): EvidenceLevel {
@@ -95,6 +107,27 @@ function levelOf({ test, rests_on: { grain, items }, mutants = [] }: TestEvidenc
   const own = test.slice(0, test.indexOf("#"));
   const isMeasured = grain === "symbol" || grain === "file";
   return isMeasured && Object.keys(items).some((item) => pathOfItem(item) !== own) ? "exercised" : "passed";
+}
+
+/** What fresh passing tests show of each symbol that they executed. */
+async function levelsOfCode(
+  outcomes: ReadonlyMap<DiscoveredTest, TestOutcome>,
+  byName: ReadonlyMap<string, readonly Entry[]>,
+  tree: SourceTree,
+): Promise<Map<string, EvidenceLevel>> {
+  const levels = new Map<string, EvidenceLevel>();
+  for (const [test, { isFresh, status, rests, mutants }] of outcomes) {
+    if (!isFresh || (status !== "passed" && status !== "flaky") || rests === undefined) continue;
+    if (rests.grain !== "symbol" && rests.grain !== "file") continue;
+    for (const item of Object.keys(rests.items)) if (!levels.has(item)) levels.set(item, "exercised");
+    if (mutants === undefined || mutants.noticed === 0) continue;
+    for (const { file, line, noticed } of byName.get(testId(test))?.[0]?.evidence.mutants ?? []) {
+      const held = noticed ? await tree.symbols(file) : [];
+      for (const { name, startLine, endLine } of held)
+        if (startLine <= line && line <= endLine) levels.set(`${file}#${name}`, "sensitive");
+    }
+  }
+  return levels;
 }
 
 /** Results of one test only: the newest one's name. */

@@ -1,15 +1,17 @@
+import { languageFor } from "../../code/languages/registry.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { readText } from "../../workspace/files/files.ts";
 import {
+  branchPoint,
   type ChangedFile,
   changedSince,
-  fileAtRevision,
+  filesAtRevision,
   gitStatus,
-  mergeBase,
 } from "../../workspace/git/queries.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { Link } from "../links/model.ts";
+import { RequirementGraph } from "../model/graph.ts";
 import type { RequirementNode } from "../model/node.ts";
 import { compareNodes, type NodeChanges } from "../model/renames.ts";
 import type { SourceFacts } from "../sources/model.ts";
@@ -23,6 +25,10 @@ import { nodesOfText, type Requirements } from "./requirements.ts";
 export interface BaseComparison {
   readonly revision: string;
   readonly changed: readonly ChangedFile[];
+  /** The texts of changed files at the base, as far as they may say something about requirements, tests and code. */
+  readonly before: ReadonlyMap<WorkspacePath, string>;
+  /** The requirements at the base. */
+  readonly graph: RequirementGraph;
   readonly nodes: NodeChanges;
   readonly movedOf: (link: Link) => Moved;
 }
@@ -41,17 +47,25 @@ export async function compareWithBase(
     const { repository, head } = await gitStatus(workspace);
     if (!repository || head === undefined) return ok(undefined);
   }
-  const revision = since === undefined ? "HEAD" : await mergeBase(workspace, since);
+  const point = since === undefined ? ok("HEAD") : await branchPoint(workspace, since);
+  if (!point.ok) return point;
+  const revision = point.value;
   const changed = await changedSince(workspace, revision);
   if (!changed.ok) return changed;
-  const before = new Map<WorkspacePath, string>();
-  for (const { path, status } of changed.value) {
-    const isRead = placesAt(path, territory).length > 0 || files.has(path) || status === "deleted";
-    const text =
-      isRead && status !== "added" ? await fileAtRevision(workspace, revision, path) : ok(undefined);
-    if (!text.ok) return text;
-    if (text.value !== undefined) before.set(path, text.value);
-  }
+  const isRead = ({ path, status }: ChangedFile) =>
+    status !== "added" &&
+    (placesAt(path, territory).length > 0 ||
+      files.has(path) ||
+      status === "deleted" ||
+      path.endsWith(".toml") ||
+      languageFor(path, "") !== undefined);
+  const texts = await filesAtRevision(
+    workspace,
+    revision,
+    changed.value.filter(isRead).map(({ path }) => path),
+  );
+  if (!texts.ok) return texts;
+  const before = texts.value;
   const touched = new Set<string>(changed.value.map(({ path }) => path));
   const isLive = ({ change }: RequirementNode) => change === undefined;
   const current = graph.nodes.filter(isLive);
@@ -60,7 +74,14 @@ export async function compareWithBase(
   );
   const base = [...current.filter(({ file }) => !touched.has(file)), ...old.filter(isLive)];
   const movedOf = await testsBefore(workspace, before, files, touched);
-  return ok({ revision, changed: changed.value, nodes: compareNodes(base, current), movedOf });
+  return ok({
+    revision,
+    changed: changed.value,
+    before,
+    graph: new RequirementGraph(base, graph.unread),
+    nodes: compareNodes(base, current),
+    movedOf,
+  });
 }
 
 /** How tests and checks of changed files compare with those of the same files before. */

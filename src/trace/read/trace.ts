@@ -1,5 +1,6 @@
 import type { Finding } from "../../kernel/finding.ts";
 import { ok, type Result } from "../../kernel/result.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { walkAll } from "../../workspace/walk/walk.ts";
 import { currentEvidence } from "../evidence/current.ts";
@@ -17,6 +18,7 @@ import { type SourceCache, type SourceScan, scanSources } from "../sources/scan.
 import { type Evidence, noEvidence } from "../state/outcome.ts";
 import { type LeafState, stateOf } from "../state/state.ts";
 import { suspicions } from "../state/suspicion.ts";
+import type { DiscoveredTest } from "../tests/model.ts";
 import { type BaseComparison, compareWithBase } from "./base.ts";
 import { type Requirements, readRequirements } from "./requirements.ts";
 
@@ -27,6 +29,8 @@ export interface Trace extends Requirements {
   readonly records: Records;
   readonly linksOf: (address: string) => readonly Link[];
   readonly evidence: Evidence;
+  /** The stored results compared with an earlier tree: other texts for some files, undefined for files not yet there. */
+  readonly evidenceAt: EvidenceAt;
   /** By address; leaves and outcomes. */
   readonly states: ReadonlyMap<string, LeafState>;
   /** Undefined without git: then no text can be called suspect by comparison. */
@@ -36,6 +40,11 @@ export interface Trace extends Requirements {
   /** What is wrong with tags, links, records and names. */
   readonly findings: readonly Finding[];
 }
+
+export type EvidenceAt = (
+  texts: ReadonlyMap<WorkspacePath, string | undefined>,
+  tests: readonly DiscoveredTest[],
+) => Promise<Evidence>;
 
 export interface TraceOptions {
   readonly cache: SourceCache;
@@ -63,9 +72,12 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
     progress,
   });
   if (!scan.ok) return scan;
-  const found = options.evidence ? ok(options.evidence) : await readEvidence(workspace, scan.value, signal);
+  const given = options.evidence;
+  const found = given
+    ? ok({ evidence: given, evidenceAt: async () => given })
+    : await readEvidence(workspace, scan.value, signal);
   if (!found.ok) return found;
-  const evidence = found.value;
+  const { evidence, evidenceAt } = found.value;
   const base = await compareWithBase(workspace, requirements, scan.value.files, since);
   if (!base.ok) return base;
   const renames = base.value?.nodes.renamed ?? [];
@@ -108,6 +120,7 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
     records,
     linksOf,
     evidence,
+    evidenceAt,
     states,
     base: base.value,
     retired: retiredAddresses(graph, records, new Set(renames.map(({ from }) => recordAddress(from)))),
@@ -120,13 +133,17 @@ async function readEvidence(
   workspace: Workspace,
   { files }: SourceScan,
   signal: AbortSignal,
-): Promise<Result<Evidence>> {
+): Promise<Result<Pick<Trace, "evidence" | "evidenceAt">>> {
   const segments = readSegments(workspace);
-  if (segments.length === 0) return ok(noEvidence);
+  if (segments.length === 0) return ok({ evidence: noEvidence, evidenceAt: async () => noEvidence });
   const walked = await walkAll(workspace, { signal });
   if (!walked.ok) return walked;
   const tests = [...files.values()].flatMap((facts) => facts.tests);
-  return ok(await currentEvidence(segments, tests, new SourceTree(workspace, walked.value, tests)));
+  const tree = new SourceTree(workspace, walked.value, tests);
+  return ok({
+    evidence: await currentEvidence(segments, tests, tree),
+    evidenceAt: (texts, before) => currentEvidence(segments, before, tree.before(texts, before)),
+  });
 }
 
 /** The graph with the former addresses that records name. */

@@ -1,4 +1,4 @@
-import type { TestStatus } from "../evidence/model.ts";
+import type { RestsOn, TestStatus } from "../evidence/model.ts";
 import type { DiscoveredTest } from "../tests/model.ts";
 
 /** How much a passing result shows: it ran; it executed the code of the requirement; it noticed a change of that code. */
@@ -17,6 +17,10 @@ export interface TestOutcome {
   readonly message?: string;
   /** The report that it came with. */
   readonly report?: string;
+  /** What the result rests on. */
+  readonly rests?: RestsOn;
+  /** How many changes of the code were tried on it, and how many it noticed. */
+  readonly mutants?: { readonly tried: number; readonly noticed: number };
 }
 
 /** Answers about test results. An empty one stands for a project without evidence. */
@@ -24,6 +28,10 @@ export interface Evidence {
   readonly outcomeOf: (test: DiscoveredTest) => TestOutcome | undefined;
   /** Requirements that reports name for a test: JUnit properties, labels, tags. */
   readonly requirementsOf: (test: DiscoveredTest) => readonly string[];
+  /** The best that fresh passing tests show of a symbol, `file#name`: they executed it, or noticed a change of it. */
+  readonly levelOfCode: (item: string) => EvidenceLevel | undefined;
+  /** Symbols (`file#name`) that a run of all tests measured and did not execute. */
+  readonly unexecuted: ReadonlySet<string>;
   readonly reports: number;
   readonly results: { readonly total: number; readonly matched: number; readonly ambiguous: number };
 }
@@ -31,6 +39,8 @@ export interface Evidence {
 export const noEvidence: Evidence = {
   outcomeOf: () => undefined,
   requirementsOf: () => [],
+  levelOfCode: () => undefined,
+  unexecuted: new Set(),
   reports: 0,
   results: { total: 0, matched: 0, ambiguous: 0 },
 };

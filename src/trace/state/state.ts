@@ -46,7 +46,7 @@ export interface StateInputs {
   readonly node: RequirementNode;
   readonly links: readonly Link[];
   readonly entry: RecordEntry | undefined;
-  readonly evidence: Pick<Evidence, "outcomeOf">;
+  readonly evidence: Pick<Evidence, "outcomeOf" | "levelOfCode" | "unexecuted">;
   /** Why the text is in doubt, from a comparison of trees. */
   readonly suspicion: string | undefined;
   /** The current day in UTC: `2027-01-31`. */
@@ -58,7 +58,7 @@ export function stateOf(inputs: StateInputs): LeafState {
   const links = inputs.links.map((link): LinkState => {
     return { link, outcome: link.test === undefined ? undefined : evidence.outcomeOf(link.test) };
   });
-  const measured = measure(inputs, links);
+  const measured = withCode(inputs, measure(inputs, links), links);
   const state = node.phase === "live" ? measured.state : node.phase;
   const reason = node.phase === "live" ? measured.reason : phaseReason(node);
   const waiver = entry?.waiver;
@@ -79,6 +79,29 @@ interface Measured {
   readonly state: State;
   readonly reason: string;
   readonly note?: string;
+}
+
+/**
+ * What is known of the code that comments and records name. A check in code is exercised when a passing test executes
+ * it. A test that executes other code only does not exercise the requirement.
+ */
+function withCode({ evidence }: StateInputs, measured: Measured, links: readonly LinkState[]): Measured {
+  const code = links.flatMap(({ link }) =>
+    link.test === undefined && link.symbol !== undefined ? [`${link.file}#${link.symbol}`] : [],
+  );
+  if (code.length === 0) return measured;
+  const isChecked =
+    measured.state === "claimed" && links.some(({ link }) => link.role === "check" && counts(link));
+  const known = code.flatMap(
+    (item) => evidence.levelOfCode(item) ?? evidence.levelOfCode(item.slice(0, item.indexOf("#"))) ?? [],
+  );
+  const best = evidenceLevels[Math.max(-1, ...known.map((level) => evidenceLevels.indexOf(level)))];
+  if (isChecked && best !== undefined && links.every(({ link }) => link.test === undefined))
+    return { ...measured, state: best, reason: `${best} by tests that reach its check` };
+  const isMissed = code.every((item) => evidence.unexecuted.has(item));
+  if (measured.state !== "exercised" || best !== undefined) return measured;
+  const reason = isMissed ? "passed; no test executes its code" : "passed; its tests execute other code";
+  return { ...measured, state: "passed", reason };
 }
 
 /** The reasons in the order of `states`: the first that holds decides. */

@@ -105,6 +105,44 @@ export async function mergeBase(workspace: Workspace, ref: string): Promise<stri
   return base.ok ? base.value.stdout.trim() : ref;
 }
 
+/**
+ * The commit where this branch left another one, for a comparison that must not be wrong: a shallow clone that ends
+ * before that commit is a failure.
+ */
+export async function branchPoint(workspace: Workspace, ref: string): Promise<Result<string>> {
+  const cwd = workspace.root;
+  if (findRepository(cwd) === undefined) return noRepository(cwd);
+  const base = await git(["merge-base", "--end-of-options", ref, "HEAD"], { cwd });
+  if (base.ok) return ok(base.value.stdout.trim());
+  if (base.fault.code !== "git_failed") return base;
+  const known = await git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`], {
+    cwd,
+  });
+  if (!known.ok)
+    return unknownRevision(
+      { ...base.fault, message: `git does not know the revision \`${printable(ref)}\`.`, remedy: "" },
+      printable(ref),
+    );
+  if (shallowCommits(workspace).size === 0) return ok(ref);
+  const message = `This clone is shallow and does not reach the commit where the branch left \`${printable(ref)}\`.`;
+  return fail(fault("git_failed", message, "Fetch the whole history: in CI, set fetch-depth: 0."));
+}
+
+/** The texts of files at a revision; a file that did not exist, or is not text, is left out. */
+export async function filesAtRevision(
+  workspace: Workspace,
+  revision: string,
+  paths: readonly WorkspacePath[],
+): Promise<Result<Map<WorkspacePath, string>>> {
+  const texts = new Map<WorkspacePath, string>();
+  for (const path of paths) {
+    const text = await fileAtRevision(workspace, revision, path);
+    if (!text.ok && text.fault.code !== "not_a_file") return text;
+    if (text.ok && text.value !== undefined && !text.value.includes("\0")) texts.set(path, text.value);
+  }
+  return ok(texts);
+}
+
 function strangePath(path: string): Result<never> {
   const message = `git listed \`${printable(path)}\`, which is not a path below the workspace.`;
   return fail(fault("git_failed", message, "Check the repository with `git fsck`."));

@@ -1,6 +1,7 @@
 import { languageFor, prepareLanguage } from "../../../code/languages/registry.ts";
 import { sha256 } from "../../../kernel/hash.ts";
 import { readText } from "../../../workspace/files/files.ts";
+import type { WorkspacePath } from "../../../workspace/paths/paths.ts";
 import type { Workspace } from "../../../workspace/paths/root.ts";
 import type { WalkEntry } from "../../../workspace/walk/walk.ts";
 import { codeHash, textHash } from "../../tests/hash.ts";
@@ -33,14 +34,35 @@ export class SourceTree {
   readonly #hashes = new Map<string, string | undefined>();
   readonly #reached = new Map<string, readonly string[] | undefined>();
   readonly #tests = new Map<string, DiscoveredTest[]>();
+  readonly #current: SourceTree | undefined;
   #tree: string | undefined;
   #treeDigest: Promise<string> | undefined;
 
   /** `tests` are those of the workspace, to tell what is around them in their files. */
-  constructor(workspace: Workspace, entries: readonly WalkEntry[], tests: readonly DiscoveredTest[]) {
+  constructor(
+    workspace: Workspace,
+    entries: readonly WalkEntry[],
+    tests: readonly DiscoveredTest[],
+    current?: SourceTree,
+  ) {
     this.#workspace = workspace;
+    this.#current = current;
     for (const test of tests) addTo(this.#tests, test);
     this.#entries = new Map(entries.map((entry) => [entry.path, entry]));
+  }
+
+  /** The same tree with other texts for some files: what was there before a branch. Undefined for files that it added. */
+  before(
+    texts: ReadonlyMap<WorkspacePath, string | undefined>,
+    tests: readonly DiscoveredTest[],
+  ): SourceTree {
+    const entries = [...this.#entries.values()].filter(({ path }) => !texts.has(path));
+    for (const [path, text] of texts)
+      if (text !== undefined)
+        entries.push({ path, kind: "file", size: text.length, mtimeMs: 0, ctimeMs: 0, ino: 0 });
+    const tree = new SourceTree(this.#workspace, entries, tests, this);
+    for (const [path, text] of texts) tree.#texts.set(path, text);
+    return tree;
   }
 
   get files(): Iterable<string> {
@@ -62,6 +84,7 @@ export class SourceTree {
 
   async text(path: string): Promise<string | undefined> {
     if (this.#texts.has(path)) return this.#texts.get(path);
+    if (this.#current !== undefined) return this.#current.text(path);
     const entry = this.#entries.get(path);
     const file = entry && (await readText(this.#workspace, entry.path, { maxBytes: maxFileBytes }));
     const text = file?.ok === true && !file.value.text.includes("\0") ? file.value.text : undefined;
