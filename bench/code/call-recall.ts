@@ -116,6 +116,7 @@ function recallOf(all: readonly Source[], built: BuiltGraph, language: LanguageI
 
 /** Functions and methods outside tests whose name nothing else in the repository has, with their folders. */
 function uniqueFunctions(sources: readonly Source[]): { name: string; folders: Set<string> }[] {
+  const variables = new Set<string>();
   const byName = new Map<string, { entities: Set<string>; folders: Set<string>; isFunction: boolean }>();
   for (const { path, role, parsed, language } of sources) {
     for (const { name, qualifiedName, kind } of parsed.declarations) {
@@ -126,9 +127,11 @@ function uniqueFunctions(sources: readonly Source[]): { name: string; folders: S
       const isFunction = (kind === "function" || kind === "method") && role === "source";
       entry.isFunction &&= isFunction && !isStandard(language, name);
     }
+    // A parameter that holds a function is called like one.
+    for (const { name, kind } of parsed.typings) if (kind !== "property") variables.add(name);
   }
   return [...byName].flatMap(([name, { entities, folders, isFunction }]) =>
-    isFunction && entities.size === 1 && isCompound(name) ? [{ name, folders }] : [],
+    isFunction && entities.size === 1 && isCompound(name) && !variables.has(name) ? [{ name, folders }] : [],
   );
 }
 

@@ -13,12 +13,16 @@ export interface Dialect {
   readonly strictOptionals: boolean;
   /** A check of a value's type changes what the compiler lets its name do. */
   readonly narrows: boolean;
+  /** Macros can declare members and open namespaces, so that a type can have more members than its text shows. */
+  readonly hasMacros: boolean;
   /** The text before a type can be a package, which is not followed. */
   readonly hasPackages: boolean;
   /** Whether a function outside a type is called like one of its members. */
   readonly isExtension: (callable: Pick<Declaration, "name" | "signature" | "parameters">) => boolean;
   /** Types of literals. */
   readonly literals: Readonly<Record<LiteralKind, string>>;
+  /** Modules and namespaces of the standard library. */
+  readonly standardModules: ReadonlySet<string>;
   /** Methods of a type that make an instance, in addition to those that are declared. */
   readonly makers: ReadonlySet<string>;
   /** Names that constructors are declared with; the type's own name counts everywhere. */
@@ -64,9 +68,11 @@ export const plainDialect: Dialect = {
   explicitOverrides: false,
   strictOptionals: false,
   narrows: true,
+  hasMacros: false,
   hasPackages: true,
   isExtension: () => false,
   literals: { string: "String", integer: "Int", float: "Double", boolean: "Bool" },
+  standardModules: new Set(),
   makers: new Set(),
   constructors: ["constructor"],
   collections: {

@@ -71,6 +71,7 @@ const goDialect: Dialect = {
 
 const rustDialect: Dialect = {
   ...plainDialect,
+  standardModules: wordSet("std core alloc"),
   literals: { string: "str", integer: "i32", float: "f64", boolean: "bool" },
   collections: {
     ...plainDialect.collections,
@@ -136,6 +137,8 @@ const cDialect: Dialect = { ...plainDialect, literals: cLiterals };
 
 const cppDialect: Dialect = {
   ...plainDialect,
+  hasMacros: true,
+  standardModules: new Set(["std"]),
   implicitSelf: true,
   literals: cLiterals,
   collections: {

@@ -21,6 +21,9 @@ export const scopeKinds: ReadonlySet<DeclarationKind> = new Set([
 /** Languages in which several files declare parts of one namespace or module, and names are written with it. */
 const namespaceLanguages: ReadonlySet<LanguageId> = new Set(["ruby", "cpp", "c", "csharp"]);
 
+/** Languages in which a macro can open a namespace. */
+const namespaceMacros: ReadonlySet<LanguageId> = new Set(["cpp", "c"]);
+
 const noIds: readonly number[] = [];
 const noMembers: ReadonlyMap<string, readonly number[]> = new Map();
 
@@ -162,6 +165,27 @@ export class SymbolTable {
     }
   }
 
+  /**
+   * Declarations whose namespaces are not all seen, because a macro opens or closes one: `lib::detail::load` is what is
+   * declared as `detail::load`, and `detail::load` what is declared as `lib::v2::detail::load`.
+   */
+  inHiddenNamespace(file: number, path: readonly string[], name: string): readonly number[] {
+    const [head = ""] = path;
+    const hasMacros = namespaceMacros.has(at(this.files, file).language);
+    if (!hasMacros || !this.#isNamespace(head)) return noIds;
+    const wanted = `.${[...path, name].join(".")}`;
+    return this.named(name).filter((id) => {
+      const { local, qualifiedName } = this.symbol(id);
+      if (local || !this.isReachable(id, file)) return false;
+      const own = `.${qualifiedName}`;
+      return wanted.endsWith(own) || own.endsWith(wanted);
+    });
+  }
+
+  #isNamespace(name: string): boolean {
+    return this.named(name).some((id) => this.symbol(id).kind === "namespace");
+  }
+
   #visibleFirst(ids: readonly number[], file: number): readonly number[] {
     const visible = ids.filter((id) => this.modules.sees(file, this.file(id)));
     return visible.length > 0 ? visible : ids;
@@ -274,6 +298,14 @@ export class SymbolTable {
     const container = symbol.qualifiedName.slice(0, -symbol.name.length - 1);
     this.dependencies?.add(container);
     return this.#bestType(this.qualified(container), this.file(id));
+  }
+
+  /** Whether it is a method outside any type: the parser lost the type around it, so it may be of any. */
+  isWithoutType(id: number): boolean {
+    const symbol = this.symbol(id);
+    if (symbol.kind !== "method" || this.outOfLineType(id, symbol) !== undefined) return false;
+    const parent = this.parentOf(id);
+    return parent === undefined ? !isOutOfLine(symbol) : this.symbol(parent).kind === "namespace";
   }
 
   /** The type that an extension extends. A chain of aliases is followed as far as names go. */

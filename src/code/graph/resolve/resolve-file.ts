@@ -259,15 +259,23 @@ class UseResolver {
   /** Resolves a member that the type does not have, as far as the repository shows. */
   #beyond(use: Use, type: TypeRef): Resolution | "external" {
     const { lookup } = this.#resolver;
-    const { narrows, isExtension } = lookup.dialect(this.#file);
+    const { narrows, isExtension, hasMacros } = lookup.dialect(this.#file);
     if (!narrows) return this.#inExtension(use, type);
     const namesakes = parts(type).flatMap(({ id }) => this.#namesakes(id));
     const own = namesakes.flatMap((id) => lookup.member(named(id), use.name, queryOf(use), this.#file));
     const others = this.#telling(use.name)
-      .filter((id) => isExtension(this.#table.symbol(id)) || this.#isInSubtype(id, type))
+      .filter(
+        (id) =>
+          isExtension(this.#table.symbol(id)) || this.#isInSubtype(id, type) || this.#table.isWithoutType(id),
+      )
       .filter((id) => this.#table.isReachable(id, this.#file) && lookup.fits(id, queryOf(use), this.#file));
     const ids = [...new Set([...own, ...others])];
+    if (ids.length === 0 && hasMacros && this.#isOurs(type)) return this.#nameOnly(use);
     return ids.length === 0 || ids.length > maxCandidates ? "external" : { ids, confidence: "possible" };
+  }
+
+  #isOurs(type: TypeRef): boolean {
+    return parts(type).some(({ id }) => typeof id === "number");
   }
 
   /** Members of that name, if it is rare enough to say something. */
@@ -299,8 +307,7 @@ class UseResolver {
 
   /** The conformances of an external type are unknown: `extension View` can be about it. */
   #inExtension(use: Use, type: TypeRef): Resolution | "external" {
-    const isOurs = parts(type).some(({ id }) => typeof id === "number");
-    if (isOurs || this.#isOrdinary(use.name)) return "external";
+    if (this.#isOurs(type) || this.#isOrdinary(use.name)) return "external";
     const ids = this.#resolver.lookup.anywhere(use.name, queryOf(use), this.#file).filter((id) => {
       const parent = this.#table.parentOf(id);
       return parent !== undefined && typeof this.#table.typeOf(parent) === "string";
@@ -316,10 +323,19 @@ class UseResolver {
     const found = this.#table.inModule(position, path, use.name) ?? this.#inOuterModule(path, use, position);
     const ids = found.filter((id) => this.#resolver.lookup.fits(id, queryOf(use), this.#file));
     const [only] = ids;
-    if (only === undefined) return undefined;
+    if (only === undefined)
+      return this.#resolver.lookup.dialect(this.#file).standardModules.has(head)
+        ? "external"
+        : this.#inHiddenNamespace(use, path);
     return this.#table.isType(only) && use.kind === "call"
       ? this.#constructed(use, only, "exact")
       : this.#chosen(ids, "exact");
+  }
+
+  #inHiddenNamespace(use: Use, path: readonly string[]): Resolution | undefined {
+    const all = this.#table.inHiddenNamespace(this.#file, path, use.name);
+    const ids = all.filter((id) => this.#resolver.lookup.fits(id, queryOf(use), this.#file));
+    return ids.length === 0 ? undefined : { ids: ids.slice(0, maxCandidates), confidence: "possible" };
   }
 
   /** `super::name` inside `mod name { … }` is in the same file. */

@@ -130,7 +130,7 @@ export class Types {
   /** Types around a declaration, innermost first. */
   enclosing(symbol: number | undefined): { type: TypeId; by: number }[] {
     const types: { type: TypeId; by: number }[] = [];
-    for (let id = symbol; id !== undefined; id = this.table.parentOf(id)) {
+    for (let id = symbol; id !== undefined; id = this.table.parentOf(id) ?? this.table.outOfLineType(id)) {
       const { kind } = this.table.symbol(id);
       if (
         kind === "extension" ||
@@ -207,7 +207,7 @@ export class Types {
   }
 
   #resolveFirst(name: string, args: readonly (TypeRef | undefined)[], scope: Scope): TypeRef | undefined {
-    if (name === "Self") return this.selfType(scope.symbol);
+    if (this.#isSelf(name, scope)) return this.selfType(scope.symbol);
     for (let id = scope.symbol; id !== undefined; id = this.table.parentOf(id)) {
       const type = this.#genericParameter(name, id) ?? this.#typeIn(id, name, args, scope);
       if (type) return type;
@@ -221,6 +221,12 @@ export class Types {
     const isUnsure =
       weak || types.some((id) => this.table.typeOf(id) !== own && !this.table.symbol(id).conditions);
     return isUnsure && type?.kind === "type" ? { ...type, weak: true } : type;
+  }
+
+  /** PHP writes `self` and `static` where others write `Self`. */
+  #isSelf(name: string, { file }: Scope): boolean {
+    if (name === "Self") return true;
+    return (name === "self" || name === "static") && this.table.files[file]?.language === "php";
   }
 
   /** The type of `self`, with the bounds that an extension has on Self. */

@@ -47,6 +47,12 @@ const callableKinds = new Set([
 ]);
 const valueKinds = new Set(["variable", "constant", "property"]);
 
+/** `auto f() -> T` of C++ has its type behind the parameters; without one, `auto` says nothing. */
+function writtenType(type: string | undefined, signature: string): string | undefined {
+  if (type !== "auto") return type || undefined;
+  return /->\s*([^;{]{1,200})$/.exec(signature)?.[1]?.trim();
+}
+
 /** Nests, names and documents what the query marked. Locals are left out; local functions and types are marked. */
 export function buildDeclarations(
   grammar: Grammar,
@@ -116,7 +122,7 @@ function build(
     signature: header.signature,
     parameters,
     labels: parameters?.map((parameter) => parameter.label),
-    type: type || undefined,
+    type: writtenType(type, header.signature),
     modifiers: header.modifiers,
     attributes: header.attributes,
     ...doc,

@@ -46,6 +46,12 @@ const rules: readonly { readonly isWorthALook: RegExp; readonly pattern: RegExp 
     isWorthALook: /\bconstructor\b/,
     pattern: new RegExp(`()(${annotations})(?=${visibility}constructor\\b)`, "g"),
   },
+  // And `internal actual constructor(…)` of a class for one platform.
+  {
+    isWorthALook: /\b(?:actual|expect)\s{1,200}constructor\b/,
+    pattern:
+      /(\b(?:private|protected|internal|public)\s{1,200}|)((?:actual|expect)\s{1,200})(?=constructor\b)/g,
+  },
   // `is Text if size > 3 ->`
   {
     isWorthALook: / if /,

@@ -30,7 +30,7 @@ const function_ = "[A-Za-z_][\\w:]*(?:<[^;{}()]*>)?[\\s*&]+[\\w:~]+\\s*\\(";
 
 const always = () => true;
 /** A value may follow parentheses too: `(uint32_t) MAX_SIZE`. */
-const isNoValue = (line: string) => !/=|\breturn\b/.test(line);
+const isNoValue = (line: string) => !/=|\b(?:return|if|while|for|switch)\b/.test(line);
 
 /** What stays is the first group of each. */
 const rules: readonly { readonly pattern: RegExp; readonly isSafe: (line: string) => boolean }[] = [
@@ -52,6 +52,8 @@ const rules: readonly { readonly pattern: RegExp; readonly isSafe: (line: string
     ),
     isSafe: isNoValue,
   },
+  // A statement where a macro takes one: `EXPECT_THROW(throw f(), E)`.
+  { pattern: /(\b[A-Z][A-Z0-9_]{2,100}\(\s{0,50})throw(?=\s)/g, isSafe: always },
   // A condition among the parameters of a template.
   { pattern: new RegExp(`()(?:,\\s*)?\\b${name}\\(${inner}\\)(?=\\s*>)`, "g"), isSafe: always },
 ];
@@ -62,7 +64,7 @@ function withoutLoneMacros(text: string): string {
   return text.replace(lone, (match, at: number) => {
     const before = lastCodeBefore(text, at);
     const after = /\S/.exec(text.slice(at + match.length, at + match.length + 200))?.[0] ?? "";
-    return (before === "" || ";{}:>#/".includes(before)) && !"},=|&+-)?".includes(after)
+    return (before === "" || ";{}:>#/".includes(before)) && !"},=|&+-)?<.".includes(after)
       ? blanks(match)
       : match;
   });

@@ -50,7 +50,7 @@ function readParameter(part: string, style: Grammar["parameters"]): Parameter {
     name,
     type,
     hasDefault: initial !== undefined || undefined,
-    variadic: /^\.\.\.|^\*|^vararg\b|\.\.\./.test(declaration) || undefined,
+    variadic: /^\.\.\.|^\*|^vararg\b|^params\b|\.\.\./.test(declaration) || undefined,
   };
 }
 
@@ -72,8 +72,11 @@ function nameAndType(text: string, style: Grammar["parameters"]): { name: string
     if (colon < 0) return { name: lastWord(plain) };
     return { name: lastWord(plain.slice(0, colon)), type: plain.slice(colon + 1).trim() };
   }
+  // How C# passes a value is no part of its type.
+  const passed =
+    style === "type name" ? plain.replace(/^(?:(?:ref|in|out|params|scoped|readonly) )+/, "") : plain;
   const match =
-    style === "type name" ? /^(.*?)([\w$]+)(\[\])*$/.exec(plain) : /^([\w$]+)\s+(.*)$/.exec(plain);
+    style === "type name" ? /^(.*?)([\w$]+)(\[\])*$/.exec(passed) : /^([\w$]+)\s+(.*)$/.exec(passed);
   if (!match) return { name: lastWord(plain) };
   const [, one = "", two = ""] = match;
   const [name, type] = style === "type name" ? [two, one] : [one, two];

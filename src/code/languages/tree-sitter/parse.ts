@@ -206,7 +206,10 @@ function packageOf(name: Node): Import {
 function parameterTypings(declaration: Declaration, owner: number): Typing[] {
   const { parameters = [], bodyFrom: from, to, headerLine: line } = declaration;
   return parameters.flatMap(({ name, type }) =>
-    type ? [{ kind: "parameter" as const, name, type, owner, from, to, line }] : [],
+    // `this Lamp lamp` of an extension method in C#.
+    type
+      ? [{ kind: "parameter" as const, name, type: type.replace(/^this /, ""), owner, from, to, line }]
+      : [],
   );
 }
 

@@ -13,3 +13,10 @@ fun values(lamp: Lamp?, fire: Fire, any: Any) {
   (any as Fire).light() // → Fire.light
   fire.dim() // possible dim
 }
+actual open class Bytes
+internal actual constructor(
+  internal actual val data: ByteArray,
+) : Comparable<Bytes> {
+  actual open fun toHex(): String = commonHex() // → commonHex
+}
+internal fun commonHex(): String = ""

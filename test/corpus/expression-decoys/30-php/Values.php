@@ -15,3 +15,14 @@ function values(Light $light) {
   (new Lamp())->light(); // → Lamp → Lamp.light
   if ($light instanceof Lamp) $light->dim(); // possible Lamp.dim
 }
+class Fuse {
+  static function make(): self {
+    $fuse = new static(); // → Fuse
+    $fuse->burnThrough(); // → Fuse.burnThrough
+    return $fuse;
+  }
+  function burnThrough() {}
+}
+function fuses() {
+  Fuse::make()->burnThrough(); // → Fuse.make → Fuse.burnThrough
+}

@@ -51,6 +51,8 @@ const plus = `
 (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @super)
 (call_expression function: (qualified_identifier scope: (_)? @receiver name: (_) @call) arguments: (_) @args)
 (call_expression function: (template_function name: (_) @call) arguments: (_) @args)
+(template_argument_list (type_descriptor type: (type_identifier) @call declarator: (abstract_function_declarator parameters: (_) @args)))
+(template_argument_list (type_descriptor type: (qualified_identifier scope: (_)? @receiver name: (_) @call) declarator: (abstract_function_declarator parameters: (_) @args)))
 (compound_statement (declaration type: [(qualified_identifier) (template_type)] @localtype declarator: [(identifier) @local (pointer_declarator declarator: (identifier) @local) (init_declarator declarator: [(identifier) @local (pointer_declarator declarator: (identifier) @local)])]))
 (compound_statement (declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: [(identifier) @local (pointer_declarator declarator: (identifier) @local) (reference_declarator (identifier) @local)] value: (_) @value)))
 (using_declaration) @import
@@ -111,7 +113,7 @@ const expressions: ExpressionRules = {
 };
 
 const common = {
-  version: 5,
+  version: 6,
   expressions,
   readable: withoutMacros,
   lineComment: "//",

@@ -1,9 +1,11 @@
+import { readableCSharp } from "../csharp-text.ts";
 import type { Grammar } from "../grammar.ts";
 
 export const csharp: Grammar = {
   id: "csharp",
   extensions: ["cs"],
-  version: 3,
+  version: 4,
+  readable: readableCSharp,
   wasm: "tree-sitter-c_sharp.wasm",
   lineComment: "//",
   separator: ".",

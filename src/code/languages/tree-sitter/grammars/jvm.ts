@@ -72,7 +72,7 @@ export const java: Grammar = {
 export const kotlin: Grammar = {
   id: "kotlin",
   extensions: ["kt", "kts"],
-  version: 5,
+  version: 6,
   wasm: "tree-sitter-kotlin.wasm",
   lineComment: "//",
   separator: ".",
