@@ -1457,6 +1457,8 @@ export type FindReferencesOutput = {
     relation: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references";
     how?: string;
     confidence: "exact" | "inferred" | "possible" | "external";
+    /** Why it is only possible */
+    why?: string;
     source: {
       /** Relative to the searched directory */
       path: string;

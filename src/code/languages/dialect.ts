@@ -21,6 +21,8 @@ export interface Dialect {
   readonly isExtension: (callable: Pick<Declaration, "name" | "signature" | "parameters">) => boolean;
   /** Types of literals. */
   readonly literals: Readonly<Record<LiteralKind, string>>;
+  /** Standard types that hold a value or a reason why there is none. */
+  readonly wrappers: ReadonlySet<string>;
   /** Modules and namespaces of the standard library. */
   readonly standardModules: ReadonlySet<string>;
   /** Methods of a type that make an instance, in addition to those that are declared. */
@@ -72,6 +74,7 @@ export const plainDialect: Dialect = {
   hasPackages: true,
   isExtension: () => false,
   literals: { string: "String", integer: "Int", float: "Double", boolean: "Bool" },
+  wrappers: new Set(),
   standardModules: new Set(),
   makers: new Set(),
   constructors: ["constructor"],

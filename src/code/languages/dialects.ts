@@ -71,6 +71,7 @@ const goDialect: Dialect = {
 
 const rustDialect: Dialect = {
   ...plainDialect,
+  wrappers: wordSet("Result Option"),
   standardModules: wordSet("std core alloc"),
   literals: { string: "str", integer: "i32", float: "f64", boolean: "bool" },
   collections: {

@@ -60,6 +60,7 @@ const Reference = z.object({
   relation: Relation,
   how: z.string().optional(),
   confidence: Confidence,
+  why: z.string().optional().describe("Why it is only possible"),
   source: Source,
   line_text: z.string(),
 });
@@ -99,6 +100,7 @@ export const findReferences = operation({
       relation: relationOf(edge.kind),
       ...(edge.kind === "overrides" ? { how: "override" } : {}),
       confidence: edge.confidence,
+      why: edge.reason,
       source: { path: edge.path, line: edge.line },
     }));
     const byText = calls.map(({ symbol, confidence, source, how }) => ({
@@ -106,6 +108,7 @@ export const findReferences = operation({
       relation: "calls" as const,
       how,
       confidence,
+      why: undefined,
       source,
     }));
     const { shown, leftOut } = clip([...resolved, ...byText], input.limit);
@@ -124,9 +127,9 @@ export const findReferences = operation({
   text: ({ of, references: all, left_out, notice }) =>
     [
       `${count(all.length + left_out, "reference")} to ${of.map(({ symbol }) => symbol).join(", ")}`,
-      ...all.map(({ source, symbol, relation, how, confidence, line_text }) =>
+      ...all.map(({ source, symbol, relation, how, confidence, why, line_text }) =>
         printable(
-          `${source.path}:${source.line} ${how ?? relation} in ${symbol}${confidence === "exact" ? "" : ` (${confidence})`}: ${line_text}`,
+          `${source.path}:${source.line} ${how ?? relation} in ${symbol}${confidence === "exact" ? "" : ` (${why === undefined ? confidence : `${confidence}: ${why}`})`}: ${line_text}`,
         ),
       ),
       ...(left_out > 0 ? [`… ${left_out} more; raise limit.`] : []),

@@ -25,7 +25,7 @@ export interface Finding {
   readonly confidence: Confidence;
   /** Where the symbol itself is declared. */
   readonly declared?: Source;
-  /** How it came about: `extension`, `via Q`, `where T: P`, `dispatch through Store.save()`. */
+  /** How it came about, or why it is only possible: `extension`, `via Q`, `where T: P`, `dispatch through Store.save()`. */
   readonly how?: string;
   /** Further lines of the same file that say the same. */
   readonly also_at?: readonly number[];
@@ -161,7 +161,7 @@ function diagramOf(nodes: readonly GraphNode[], edges: readonly Edge[]): Diagram
 export function findingOf(
   graph: Graph,
   node: number,
-  edge: Pick<Edge, "path" | "line" | "confidence">,
+  edge: Pick<Edge, "path" | "line" | "confidence" | "reason">,
   relation: Relation,
   hop: number,
   how?: string,
@@ -176,7 +176,7 @@ export function findingOf(
     hop,
     confidence: edge.confidence,
     ...(path === "" ? {} : { declared: { path, line } }),
-    how,
+    how: how ?? edge.reason,
     node,
   };
 }

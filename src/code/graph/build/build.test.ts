@@ -52,6 +52,36 @@ function edgesOf(built: BuiltGraph): string[] {
   );
 }
 
+describe("an edge that is only possible", () => {
+  function reasonOf(tree: Tree, name: string) {
+    const { files } = stored(buildGraph(sources(tree), undefined));
+    const edges = files.flatMap(({ edges: own }) => own).filter(({ to }) => to.key.startsWith(name));
+    return edges.map(({ confidence, reason }) => [confidence, reason]);
+  }
+
+  it("says that the type of the receiver is unknown", () => {
+    const tree = {
+      "A.swift": "struct A { func dimTheLamp() {} }\nfunc f(x: [Int]) { x.map { $0 }.dimTheLamp() }\n",
+    };
+    expect(reasonOf(tree, "A.dimTheLamp")).toEqual([["possible", "type of the receiver unknown"]]);
+  });
+
+  it("says that several declarations match", () => {
+    const tree = {
+      "A.swift": "struct A { func go(_ n: Int) {}\n func go(_ n: String) {} }\nfunc f(a: A) { a.go(g()) }\n",
+    };
+    expect(reasonOf(tree, "A.go")).toEqual([
+      ["possible", "several declarations match"],
+      ["possible", "several declarations match"],
+    ]);
+  });
+
+  it("has no reason if it is certain", () => {
+    const tree = { "A.swift": "struct A { func go() {} }\nfunc f(a: A) { a.go() }\n" };
+    expect(reasonOf(tree, "A.go")).toEqual([["exact", undefined]]);
+  });
+});
+
 const base: Tree = {
   "Store.swift": "protocol Store { func save() }\nstruct Disk: Store { func save() {} }\n",
   "Use.swift": "func persist(disk: Disk) { disk.save() }\n",

@@ -1,6 +1,13 @@
 import { at } from "../../../kernel/array.ts";
 import { NumberList } from "../../store/bytes.ts";
-import { codeOf, confidenceOfCode, type FileEdge, kindOfCode, type Target } from "../model/edge.ts";
+import {
+  codeOf,
+  confidenceOfCode,
+  type FileEdge,
+  kindOfCode,
+  reasonOfCode,
+  type Target,
+} from "../model/edge.ts";
 import type { Resolver } from "../resolve/resolve-file.ts";
 import type { FileResolution } from "./build.ts";
 
@@ -73,6 +80,7 @@ export function readWorkerResult(
       to: to % 2 === 0 ? resolver.target(to / 2) : resolver.externalTarget(text((to - 1) / 2)),
       kind: kindOfCode(code),
       confidence: confidenceOfCode(code),
+      reason: reasonOfCode(code),
       line,
       note: note === 0 ? undefined : text(note - 1),
     };

@@ -10,7 +10,7 @@ import { isOutOfLine, scopeKinds } from "../names/symbol-table.ts";
 import { encodeSymbols, encodeTargets } from "./symbol-rows.ts";
 
 /** Raised when resolving gives other edges for the same facts, or the layout of stored graphs changes. */
-export const graphVersion = 12;
+export const graphVersion = 13;
 
 /**
  * A graph as columns of numbers. Nodes are numbered file by file, each file before its symbols in source order, then

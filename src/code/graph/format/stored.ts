@@ -126,6 +126,7 @@ function edgesByFile(graph: Graph, files: readonly Pick<BuiltFile, "shape">[]): 
       to: targets[to],
       kind: graph.kindOf(edge),
       confidence: graph.confidenceOf(edge),
+      reason: graph.reasonOf(edge),
       line: graph.lineOf(edge),
       note: graph.noteOf(edge),
     });

@@ -10,6 +10,20 @@ export const confidences = ["exact", "inferred", "possible", "external"] as cons
  */
 export type Confidence = (typeof confidences)[number];
 
+/** Why an edge is only possible. The order is part of the stored format: append only. */
+export const reasons = [
+  "several declarations match",
+  "type of the receiver unknown",
+  "no import leads there",
+  "build conditions decide",
+  "type checked at run time",
+  "arguments match no declaration",
+  "macros hide the namespace or type",
+  "expected type unknown",
+  "matched by name",
+] as const;
+export type Reason = (typeof reasons)[number];
+
 // The order is part of the stored format: append only.
 export const edgeKinds = [
   "calls",
@@ -31,21 +45,39 @@ export interface FileEdge {
   readonly kind: EdgeKind;
   readonly confidence: Confidence;
   readonly line: number;
+  /** Of a possible edge. */
+  readonly reason?: Reason | undefined;
   /** `where` clause of a conditional conformance, or how else it came about. */
   readonly note?: string;
 }
 
-/** Kind and confidence as one number. */
-export function codeOf({ kind, confidence }: Pick<FileEdge, "kind" | "confidence">): number {
-  return edgeKinds.indexOf(kind) * confidences.length + confidences.indexOf(confidence);
+/** Confidences, then possible for each reason. */
+const states = confidences.length + reasons.length;
+
+/** How many codes there are. */
+export const codeCount = edgeKinds.length * states;
+
+/** Kind, confidence and reason as one number. */
+export function codeOf({
+  kind,
+  confidence,
+  reason,
+}: Pick<FileEdge, "kind" | "confidence" | "reason">): number {
+  const state =
+    reason === undefined ? confidences.indexOf(confidence) : confidences.length + reasons.indexOf(reason);
+  return edgeKinds.indexOf(kind) * states + state;
 }
 
 export function kindOfCode(code: number): EdgeKind {
-  return at(edgeKinds, Math.floor(code / confidences.length));
+  return at(edgeKinds, Math.floor(code / states));
 }
 
 export function confidenceOfCode(code: number): Confidence {
-  return at(confidences, code % confidences.length);
+  return confidences[code % states] ?? "possible";
+}
+
+export function reasonOfCode(code: number): Reason | undefined {
+  return reasons[(code % states) - confidences.length];
 }
 
 /** `path` and `key` of a symbol; an external name has no path; a file has the key "". */

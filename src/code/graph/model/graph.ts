@@ -8,11 +8,12 @@ import { decodeSymbols, decodeTargets } from "../format/symbol-rows.ts";
 import type { Target } from "../targets/target.ts";
 import {
   type Confidence,
+  codeCount,
   confidenceOfCode,
-  confidences,
   type EdgeKind,
-  edgeKinds,
   kindOfCode,
+  type Reason,
+  reasonOfCode,
 } from "./edge.ts";
 import { displayName, type SymbolShape } from "./shape.ts";
 
@@ -45,6 +46,8 @@ export interface Edge {
   /** Where it is written. */
   readonly path: string;
   readonly line: number;
+  /** Of a possible edge. */
+  readonly reason?: Reason | undefined;
   readonly note?: string;
 }
 
@@ -129,7 +132,7 @@ export class Graph {
       areBelow(this.#parents, symbols, symbols) &&
       areBelow(this.#ends, edges, nodes) &&
       this.#edgeLines.length === edges &&
-      areBelow(this.#codes, edges, edgeKinds.length * confidences.length) &&
+      areBelow(this.#codes, edges, codeCount) &&
       areBelow(this.#arriving, edges, edges) &&
       areBelow(this.#nameSymbols, this.#nameSymbols.length, symbols)
     );
@@ -171,6 +174,7 @@ export class Graph {
       confidence: this.confidenceOf(number),
       path: at(this.#paths, rangeOf(this.#starts, from)),
       line: this.lineOf(number),
+      reason: this.reasonOf(number),
       note: this.noteOf(number),
     };
     this.#edgeCache.set(number, edge);
@@ -196,6 +200,10 @@ export class Graph {
 
   confidenceOf(edge: number): Confidence {
     return confidenceOfCode(at(this.#codes, edge));
+  }
+
+  reasonOf(edge: number): Reason | undefined {
+    return reasonOfCode(at(this.#codes, edge));
   }
 
   lineOf(edge: number): number {

@@ -8,7 +8,7 @@ import type { Typing } from "../../languages/language.ts";
 import type { SymbolTable } from "../names/symbol-table.ts";
 import { TrackedMemo } from "../names/tracked-memo.ts";
 import { named, type TypeRef, withoutOptional } from "../types/type-ref.ts";
-import { parts, type Scope, type Substitution, type Types } from "../types/types.ts";
+import { lastName, parts, type Scope, type Substitution, type Types } from "../types/types.ts";
 import type { Arguments } from "./labels.ts";
 import type { Locals } from "./locals.ts";
 import { isOfType, type Lookup, type Query } from "./lookup.ts";
@@ -103,7 +103,7 @@ export class Inference {
       case "chain":
       case "unwrap": {
         const from = this.typeOf(expression.of, position);
-        return from && { type: withoutOptional(from.type) ?? from.type, derived: from.derived };
+        return from && { type: this.#unwrapped(from.type, position), derived: from.derived };
       }
       case "cast": {
         const type = this.#writtenIn(expression.type, position);
@@ -118,6 +118,14 @@ export class Inference {
       case "other":
         return undefined;
     }
+  }
+
+  /** What `x?` and `x!` give: `T` of an optional, and of `Result<T, E>` in Rust. */
+  #unwrapped(type: TypeRef, { file }: Position): TypeRef {
+    const inner = withoutOptional(type) ?? type;
+    if (inner.kind !== "type" || typeof inner.id !== "string") return inner;
+    const { wrappers } = this.#lookup.dialect(file);
+    return wrappers.has(lastName(inner.id)) ? (inner.args[0] ?? inner) : inner;
   }
 
   #call({ of, labels, closures }: CallExpression, position: Position): InferredType | undefined {

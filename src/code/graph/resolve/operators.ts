@@ -4,7 +4,8 @@ import type { SymbolShape } from "../model/shape.ts";
 import { isWeak, type TypeRef, withoutOptional } from "../types/type-ref.ts";
 import { parts } from "../types/types.ts";
 import type { InferredType, Position } from "./inference.ts";
-import type { Resolution, Resolver } from "./resolve-file.ts";
+import { possible, type Resolution } from "./resolution.ts";
+import type { Resolver } from "./resolve-file.ts";
 
 const nothing: Resolution = { ids: [], confidence: "possible" };
 
@@ -32,7 +33,8 @@ export function resolveOperator(resolver: Resolver, use: Use, position: Position
   const type = left && use.receiver && hasOptionalChain(use.receiver) ? optionalOf(left) : left;
   if (type) return byLeft(resolver, candidates, type, isOwn);
   if (!isOwn) return nothing;
-  return { ids: candidates, confidence: candidates.length === 1 ? "exact" : "possible" };
+  if (candidates.length === 1) return { ids: candidates, confidence: "exact" };
+  return { ids: candidates, ...possible("several declarations match") };
 }
 
 function optionalOf({ type, derived }: InferredType): InferredType {
@@ -50,13 +52,15 @@ function byLeft(resolver: Resolver, ids: readonly number[], left: InferredType, 
   const fits = ids.map((id) => fitOf(resolver, id, left.type));
   const best = Math.min(...fits);
   const chosen = ids.filter((_, index) => fits[index] === best);
-  if (best === misfit) return isOwn && ids.length <= 3 ? { ids, confidence: "possible" } : nothing;
+  if (best === misfit)
+    return isOwn && ids.length <= 3 ? { ids, ...possible("arguments match no declaration") } : nothing;
   // A generic operator takes anything: that says something only about an operator of the repository.
   if (best === generic && !isOwn) return nothing;
   // An optional has operators of its own, which call those of what is in it.
   const isUnsure = chosen.length > 1 || isWeak(left.type) || left.type.kind === "optional";
   const sure = left.derived || best > sameType ? "inferred" : "exact";
-  return { ids: chosen, confidence: isUnsure ? "possible" : sure };
+  if (!isUnsure) return { ids: chosen, confidence: sure };
+  return { ids: chosen, ...possible(chosen.length > 1 ? "several declarations match" : "matched by name") };
 }
 
 const sameType = 0;

@@ -1,29 +1,30 @@
 import { at } from "../../../kernel/array.ts";
 import { type Expression, namesOf } from "../../languages/expression.ts";
 import type { ParsedFile, Use } from "../../languages/language.ts";
-import type { Confidence, EdgeKind, FileEdge, Target } from "../model/edge.ts";
+import type { EdgeKind, FileEdge, Target } from "../model/edge.ts";
 import type { SymbolTable, TypeId } from "../names/symbol-table.ts";
-import { isWeak, named, type TypeRef, withoutOptional } from "../types/type-ref.ts";
-import { attributeName, lastName, parts, Types } from "../types/types.ts";
+import { isWeak, type TypeRef, withoutOptional } from "../types/type-ref.ts";
+import { parts, Types } from "../types/types.ts";
 import { ConditionalVariants } from "./conditional-variants.ts";
+import { expectedTypes } from "./expected-types.ts";
 import { Inference, type InferredType, type Position } from "./inference.ts";
 import { Locals } from "./locals.ts";
-import { isOfType, Lookup, type Query } from "./lookup.ts";
+import { isOfType, Lookup } from "./lookup.ts";
+import { NameMatches } from "./name-matches.ts";
 import { isOperatorName, resolveOperator } from "./operators.ts";
+import {
+  argumentsOf,
+  type Certainty,
+  certaintyOf,
+  chosen,
+  exact,
+  inferred,
+  possible,
+  queryOf,
+  type Resolution,
+} from "./resolution.ts";
 
-/** A name with more candidates says nothing. */
-const maxCandidates = 8;
-/** A name with more declarations is an ordinary one. */
-const maxNamed = 64;
-
-const inferred: Confidence = "inferred";
-const possible: Confidence = "possible";
-
-/** What a use means, and how sure that is. */
-export interface Resolution {
-  readonly ids: readonly number[];
-  readonly confidence: Confidence;
-}
+const notImported = possible("no import leads there");
 
 /** Resolves files against one symbol table, and remembers types from one file to the next. */
 export class Resolver {
@@ -82,12 +83,14 @@ class UseResolver {
   readonly #clauses: ReadonlySet<number>;
   readonly #resolver: Resolver;
   readonly #table: SymbolTable;
+  readonly #matches: NameMatches;
 
   constructor(resolver: Resolver, file: number, parsed: ParsedFile) {
     this.#resolver = resolver;
     this.#table = resolver.table;
     this.#file = file;
     this.#parsed = parsed;
+    this.#matches = new NameMatches(resolver, file);
     this.#locals = new Locals(parsed);
     this.#clauses = new Set(parsed.inheritances.map(({ from }) => from));
   }
@@ -104,14 +107,16 @@ class UseResolver {
     const target = use.kind === "type" ? this.#type(use, position) : this.#target(use, position);
     if (target === "local") return;
     if (target === "external") return this.#external(use);
-    const { ids, confidence } = use.kind === "call" ? this.#withVariants(target, use, position) : target;
-    for (const id of ids) this.#add(use, id, this.#kindOf(use, id), confidence);
+    const resolution = use.kind === "call" ? this.#withVariants(target, use, position) : target;
+    for (const id of resolution.ids) this.#add(use, id, this.#kindOf(use, id), resolution);
   }
 
-  #withVariants({ ids, confidence }: Resolution, { conditions }: Use, { symbol }: Position): Resolution {
+  #withVariants(resolution: Resolution, { conditions }: Use, { symbol }: Position): Resolution {
     const around = conditions ?? (symbol === undefined ? undefined : this.#table.symbol(symbol).conditions);
+    const { ids } = resolution;
     const all = ids.flatMap((id) => this.#resolver.variants.of(id, around ?? []));
-    return all.length === ids.length ? { ids: all, confidence } : this.#chosen([...new Set(all)], "possible");
+    if (all.length === ids.length) return { ...resolution, ids: all };
+    return chosen([...new Set(all)], possible("build conditions decide"));
   }
 
   #position({ owner, from }: Use): Position {
@@ -142,7 +147,7 @@ class UseResolver {
     const [only] = parts(type);
     if (!only) return "local";
     if (typeof only.id === "string") return "external";
-    return { ids: [only.id], confidence: isWeak(type) ? "possible" : "exact" };
+    return { ids: [only.id], ...(isWeak(type) ? notImported : exact) };
   }
 
   /** Naming an alias is a use of the alias, not of its target. */
@@ -165,16 +170,15 @@ class UseResolver {
     const query = queryOf(use);
     const { ids, weak } = this.#resolver.lookup.bare(use.name, query, position);
     const functions = ids.filter((id) => !this.#table.isType(id));
-    if (functions.length > 0)
-      return this.#chosen(
-        functions,
-        weak || this.#awaits(functions, position) || this.#isElsewhere(functions, position)
-          ? "possible"
-          : "exact",
-      );
-    if (use.kind !== "call")
-      return ids.length > 0 ? this.#chosen(ids, weak ? "possible" : "exact") : "external";
+    if (functions.length > 0) return chosen(functions, this.#certaintyOf(functions, weak, position));
+    if (use.kind !== "call") return ids.length > 0 ? chosen(ids, weak ? notImported : exact) : "external";
     return this.#construct(use, use.name, position);
+  }
+
+  #certaintyOf(functions: readonly number[], weak: boolean, position: Position): Certainty {
+    if (weak) return notImported;
+    if (this.#awaits(functions, position)) return possible("matched by name");
+    return this.#isElsewhere(functions, position) ? possible("build conditions decide") : exact;
   }
 
   /**
@@ -205,35 +209,21 @@ class UseResolver {
     const [only] = parts(type);
     if (!type || !only || (typeof only.id === "string" && !/^\p{Lu}/u.test(only.id)))
       return this.#inherited(use, position);
-    return this.#constructed(use, only.id, isWeak(type) ? "possible" : "exact");
+    return this.#constructed(use, only.id, isWeak(type) ? notImported : exact);
   }
 
   /** A bare name that nothing at top level has: a member of a base class, a mixin or a receiver that is not known. */
   #inherited(use: Use, position: Position): Resolution | "external" {
     const { implicitSelf, labels } = this.#resolver.lookup.dialect(this.#file);
-    if (!labels) return implicitSelf ? this.#nameOnly(use) : "external";
-    return this.#inExternalBase(use, position);
-  }
-
-  /** A member that an extension adds to a base class that is not in the repository. */
-  #inExternalBase(use: Use, { symbol }: Position): Resolution | "external" {
-    const { lookup, types } = this.#resolver;
-    const hasExternalBase = types
-      .enclosing(symbol)
-      .some(({ type }) => types.lineage(type).some((each) => typeof each === "string"));
-    if (!hasExternalBase || this.#isOrdinary(use.name)) return "external";
-    const ids = lookup.anywhere(use.name, queryOf(use), this.#file).filter((id) => {
-      const parent = this.#table.parentOf(id);
-      return parent !== undefined && typeof this.#table.typeOf(parent) === "string";
-    });
-    return ids.length === 0 || ids.length > 3 ? "external" : { ids, confidence: "possible" };
+    if (!labels) return implicitSelf ? this.#matches.nameOnly(use) : "external";
+    return this.#matches.inExternalBase(use, position);
   }
 
   #callAsFunction(use: Use, type: TypeRef | undefined): Resolution | "local" {
     const inner = withoutOptional(type);
     if (!inner) return "local";
     const ids = this.#resolver.lookup.member(inner, "callAsFunction", queryOf(use), this.#file);
-    return ids.length > 0 ? this.#chosen(ids, "inferred") : "local";
+    return ids.length > 0 ? chosen(ids, inferred) : "local";
   }
 
   #member(use: Use, receiver: Expression, position: Position): Resolution | "local" | "external" {
@@ -242,77 +232,18 @@ class UseResolver {
     if (imported) return imported;
     const typed = inference.typeOf(receiver, position);
     if (use.name === "subscript" && use.kind === "call") return this.#subscript(use, typed);
-    if (!typed) return this.#nameOnly(use);
-    const confidence = confidenceOf(typed);
-    if (use.name === "init" && use.kind === "call") return this.#initCall(use, typed.type, confidence);
+    if (!typed) return this.#matches.nameOnly(use);
+    const certainty = certaintyOf(typed);
+    if (use.name === "init" && use.kind === "call") return this.#initCall(use, typed.type, certainty);
     const ids = lookup.member(typed.type, use.name, queryOf(use), this.#file);
     const callables = ids.filter((id) => !this.#table.isType(id));
-    if (callables.length > 0) return this.#chosen(callables, confidence);
+    if (callables.length > 0) return chosen(callables, certainty);
     if (typed.type.kind === "meta" && lookup.dialect(this.#file).makers.has(use.name))
-      return this.#initCall(use, typed.type, confidence);
+      return this.#initCall(use, typed.type, certainty);
     const nested = ids[0] ?? this.#nestedType(typed.type, use.name, position);
-    if (nested !== undefined && use.kind === "call") return this.#constructed(use, nested, confidence);
-    if (nested !== undefined) return this.#chosen([nested], confidence);
-    return isSuper(receiver) ? "external" : this.#beyond(use, typed.type);
-  }
-
-  /** Resolves a member that the type does not have, as far as the repository shows. */
-  #beyond(use: Use, type: TypeRef): Resolution | "external" {
-    const { lookup } = this.#resolver;
-    const { narrows, isExtension, hasMacros } = lookup.dialect(this.#file);
-    if (!narrows) return this.#inExtension(use, type);
-    const namesakes = parts(type).flatMap(({ id }) => this.#namesakes(id));
-    const own = namesakes.flatMap((id) => lookup.member(named(id), use.name, queryOf(use), this.#file));
-    const others = this.#telling(use.name)
-      .filter(
-        (id) =>
-          isExtension(this.#table.symbol(id)) || this.#isInSubtype(id, type) || this.#table.isWithoutType(id),
-      )
-      .filter((id) => this.#table.isReachable(id, this.#file) && lookup.fits(id, queryOf(use), this.#file));
-    const ids = [...new Set([...own, ...others])];
-    if (ids.length === 0 && hasMacros && this.#isOurs(type)) return this.#nameOnly(use);
-    return ids.length === 0 || ids.length > maxCandidates ? "external" : { ids, confidence: "possible" };
-  }
-
-  #isOurs(type: TypeRef): boolean {
-    return parts(type).some(({ id }) => typeof id === "number");
-  }
-
-  /** Members of that name, if it is rare enough to say something. */
-  #telling(name: string): readonly number[] {
-    const ids = this.#table.named(name);
-    return ids.length > maxNamed || this.#isOrdinary(name) ? [] : ids;
-  }
-
-  /**
-   * Types with the same name: the other parts of a type that is declared in several (interface and implementation,
-   * `partial class`), and types of the repository for a name whose package or namespace was not followed.
-   */
-  #namesakes(id: TypeId): readonly number[] {
-    const own = typeof id === "number" ? this.#table.symbol(id).qualifiedName : undefined;
-    return this.#table.named(lastName(this.#table.nameOf(id))).filter((each) => {
-      if (each === id || !this.#table.isType(each) || !this.#table.isReachable(each, this.#file))
-        return false;
-      return own === undefined || this.#table.symbol(each).qualifiedName === own;
-    });
-  }
-
-  /** After `if (x instanceof Sub)` a value has the members of `Sub`, whatever its declaration says. */
-  #isInSubtype(id: number, type: TypeRef): boolean {
-    const parent = this.#table.parentOf(id) ?? this.#table.outOfLineType(id);
-    if (parent === undefined) return false;
-    const lineage = this.#resolver.types.lineage(this.#table.typeOf(parent));
-    return parts(type).some((each) => lineage.includes(each.id));
-  }
-
-  /** The conformances of an external type are unknown: `extension View` can be about it. */
-  #inExtension(use: Use, type: TypeRef): Resolution | "external" {
-    if (this.#isOurs(type) || this.#isOrdinary(use.name)) return "external";
-    const ids = this.#resolver.lookup.anywhere(use.name, queryOf(use), this.#file).filter((id) => {
-      const parent = this.#table.parentOf(id);
-      return parent !== undefined && typeof this.#table.typeOf(parent) === "string";
-    });
-    return ids.length === 0 || ids.length > 3 ? "external" : { ids, confidence: "possible" };
+    if (nested !== undefined && use.kind === "call") return this.#constructed(use, nested, certainty);
+    if (nested !== undefined) return chosen([nested], certainty);
+    return isSuper(receiver) ? "external" : this.#matches.ofType(use, typed.type);
   }
 
   /** `ns.load()` where `ns` is a module that the file imports. */
@@ -328,14 +259,14 @@ class UseResolver {
         ? "external"
         : this.#inHiddenNamespace(use, path);
     return this.#table.isType(only) && use.kind === "call"
-      ? this.#constructed(use, only, "exact")
-      : this.#chosen(ids, "exact");
+      ? this.#constructed(use, only, exact)
+      : chosen(ids, exact);
   }
 
   #inHiddenNamespace(use: Use, path: readonly string[]): Resolution | undefined {
     const all = this.#table.inHiddenNamespace(this.#file, path, use.name);
     const ids = all.filter((id) => this.#resolver.lookup.fits(id, queryOf(use), this.#file));
-    return ids.length === 0 ? undefined : { ids: ids.slice(0, maxCandidates), confidence: "possible" };
+    return ids.length === 0 ? undefined : chosen(ids, possible("macros hide the namespace or type"));
   }
 
   /** `super::name` inside `mod name { … }` is in the same file. */
@@ -350,8 +281,8 @@ class UseResolver {
   }
 
   #operator(use: Use, position: Position): Resolution | "local" {
-    const { ids, confidence } = resolveOperator(this.#resolver, use, position);
-    return ids.length === 0 ? "local" : this.#chosen(ids, confidence);
+    const resolution = resolveOperator(this.#resolver, use, position);
+    return resolution.ids.length === 0 ? "local" : chosen(resolution.ids, resolution);
   }
 
   /** `x[…]`: without the type of `x`, only labels identify a subscript. */
@@ -359,11 +290,13 @@ class UseResolver {
     const { lookup } = this.#resolver;
     if (typed) {
       const ids = lookup.member(typed.type, use.name, queryOf(use), this.#file);
-      return ids.length === 0 ? "local" : this.#chosen(ids, confidenceOf(typed));
+      return ids.length === 0 ? "local" : chosen(ids, certaintyOf(typed));
     }
     if (use.labels?.every((label) => label === "_")) return "local";
     const ids = lookup.anywhere(use.name, queryOf(use), this.#file);
-    return ids.length === 0 || ids.length > 3 ? "local" : { ids, confidence: "possible" };
+    return ids.length === 0 || ids.length > 3
+      ? "local"
+      : { ids, ...possible("type of the receiver unknown") };
   }
 
   #nestedType(type: TypeRef, name: string, position: Position): number | undefined {
@@ -373,34 +306,23 @@ class UseResolver {
   }
 
   /** `self.init(…)`, `super.init(…)`, `Foo.init(…)`. */
-  #initCall(use: Use, type: TypeRef, confidence: Confidence): Resolution | "external" {
+  #initCall(use: Use, type: TypeRef, certainty: Certainty): Resolution | "external" {
     const [only] = parts(type);
     if (!only) return "external";
-    return this.#constructed(use, only.id, confidence);
+    return this.#constructed(use, only.id, certainty);
   }
 
-  #constructed(use: Use, type: TypeId, confidence: Confidence): Resolution | "external" {
+  #constructed(use: Use, type: TypeId, certainty: Certainty): Resolution | "external" {
     const { ids, isSure } = this.#resolver.lookup.constructorOf(type, argumentsOf(use), this.#file);
-    return ids.length === 0 ? "external" : this.#chosen(ids, isSure ? confidence : "possible");
-  }
-
-  /** The receiver has an unknown type: any type with such a member is possible. */
-  #nameOnly(use: Use): Resolution | "external" {
-    if (this.#isOrdinary(use.name)) return "external";
-    const ids = this.#resolver.lookup.anywhere(use.name, queryOf(use), this.#file);
-    const isCall = use.kind === "call";
-    const fitting = isCall ? ids : ids.filter((id) => !isOfType(this.#table.symbol(id)));
-    const max = isCall ? maxCandidates : 2;
-    // Overloads of one name are one answer.
-    const names = new Set(fitting.map((id) => this.#table.symbol(id).qualifiedName));
-    if (fitting.length === 0 || (isCall ? names.size : fitting.length) > max) return "external";
-    return { ids: fitting.slice(0, maxCandidates), confidence: "possible" };
+    return ids.length === 0
+      ? "external"
+      : chosen(ids, isSure ? certainty : possible("arguments match no declaration"));
   }
 
   /** `.name(…)`: the declaration around it can say which type is expected. */
   #implicit(use: Use, position: Position): Resolution | "external" {
     const { lookup, types } = this.#resolver;
-    for (const { type: text, confidence } of this.#expected(position)) {
+    for (const { type: text, certainty } of expectedTypes(this.#resolver, position)) {
       const type = withoutOptional(types.read(text, position));
       const meta: TypeRef | undefined = type && { kind: "meta", of: type };
       const all = meta && use.name !== "init" ? lookup.member(meta, use.name, queryOf(use), this.#file) : [];
@@ -408,51 +330,16 @@ class UseResolver {
       const ids = all.filter((id) => id !== position.symbol && isOfType(this.#table.symbol(id)));
       const areCases = ids.every((id) => this.#table.symbol(id).kind === "case");
       if (ids.length > 0)
-        return this.#chosen(ids, areCases || confidence === "inferred" ? confidence : "possible");
+        return chosen(
+          ids,
+          areCases || certainty === inferred ? certainty : possible("expected type unknown"),
+        );
     }
-    if (use.name === "init" || this.#isOrdinary(use.name)) return "external";
+    if (use.name === "init" || this.#matches.isOrdinary(use.name)) return "external";
     const ids = lookup
       .anywhere(use.name, queryOf(use), this.#file)
       .filter((id) => id !== position.symbol && isOfType(this.#table.symbol(id)));
-    return ids.length === 0 || ids.length > 3 ? "external" : { ids, confidence: "possible" };
-  }
-
-  /**
-   * Types that a value inside a declaration can be expected to have: that of a property, the enclosing enum, and, as a
-   * guess, the result of a function, because the value can as well be an argument of a call in it.
-   */
-  #expected({ symbol }: Position): { type: string; confidence: Confidence }[] {
-    if (symbol === undefined) return [];
-    const { type, kind } = this.#table.symbol(symbol);
-    const [inner] = this.#resolver.types.enclosing(symbol);
-    const own = typeof inner?.type === "number" ? inner.type : undefined;
-    const isEnum = own !== undefined && this.#table.symbol(own).kind === "enum";
-    const isValue = kind === "property" || kind === "variable" || kind === "constant";
-    return [
-      ...(type !== undefined && isValue ? [{ type, confidence: inferred }] : []),
-      ...(isEnum ? [{ type: "Self", confidence: this.#isMirrored(own, symbol) ? possible : inferred }] : []),
-      ...(type !== undefined && !isValue ? [{ type, confidence: possible }] : []),
-    ];
-  }
-
-  /** Whether a macro adds enums with the same cases to the type, and the repository does not declare them all. */
-  #isMirrored(type: number, symbol: number): boolean {
-    const { mirroringMacros } = this.#resolver.lookup.dialect(this.#file);
-    if (mirroringMacros.size === 0 || !isOfType(this.#table.symbol(symbol))) return false;
-    const added = this.#table
-      .symbol(type)
-      .attributes.flatMap((attribute) => mirroringMacros.get(attributeName(attribute)) ?? []);
-    return added.some((name) => this.#table.member(type, name).length === 0);
-  }
-
-  #isOrdinary(name: string): boolean {
-    return this.#resolver.lookup.dialect(this.#file).ordinaryMembers.has(name);
-  }
-
-  /** One declaration is certain; of several overloads that match the arguments, each is only possible. */
-  #chosen(ids: readonly number[], confidence: Confidence): Resolution {
-    if (ids.length > 1) return { ids: ids.slice(0, maxCandidates), confidence: "possible" };
-    return { ids, confidence };
+    return ids.length === 0 || ids.length > 3 ? "external" : { ids, ...possible("expected type unknown") };
   }
 
   #external(use: Use): void {
@@ -471,27 +358,15 @@ class UseResolver {
     });
   }
 
-  #add(use: Use, id: number, kind: EdgeKind, confidence: Confidence): void {
+  #add(use: Use, id: number, kind: EdgeKind, { confidence, reason }: Certainty): void {
     const from = use.owner ?? -1;
     // A declaration that names itself in its own header (`typealias`, a recursive type) gets no edge.
     if (kind === "references" && id === this.#table.idOf(this.#file, from)) return;
-    this.#edges.push({ from, to: this.#resolver.target(id), kind, confidence, line: use.line });
+    this.#edges.push({ from, to: this.#resolver.target(id), kind, confidence, reason, line: use.line });
   }
 }
 
 /** `super`, and `super()` in Python. */
 function isSuper(receiver: Expression): boolean {
   return receiver.kind === "super" || (receiver.kind === "call" && receiver.of.kind === "super");
-}
-
-function confidenceOf({ type, derived }: InferredType): Confidence {
-  return isWeak(type) ? "possible" : derived ? "inferred" : "exact";
-}
-
-function argumentsOf({ labels = [], closures = [] }: Use) {
-  return { labels, closures };
-}
-
-function queryOf(use: Use): Query {
-  return use.kind === "call" ? { kind: "call", args: argumentsOf(use) } : { kind: "value" };
 }

@@ -6,7 +6,7 @@ import { splitList } from "../parameters.ts";
 export const rust: Grammar = {
   id: "rust",
   extensions: ["rs"],
-  version: 3,
+  version: 4,
   wasm: "tree-sitter-rust.wasm",
   lineComment: "//",
   separator: "::",
@@ -73,11 +73,12 @@ export const rust: Grammar = {
 (let_declaration pattern: (identifier) @local !type value: (_) @value)
 (type_identifier) @typeref
 (use_declaration) @import
+(extern_crate_declaration) @import
 `,
   readImport: (statement) => {
     const path = statement
       .replace(/\/\/.*$/gm, "")
-      .replace(/^(pub(\([^)]*\))?\s+)?use\s+/, "")
+      .replace(/^(pub(\([^)]*\))?\s+)?(use|extern\s+crate)\s+/, "")
       .replace(/;\s*$/, "")
       .replace(/\s+/g, " ");
     const attributes = /^pub\b/.test(statement) ? ["export"] : undefined;
