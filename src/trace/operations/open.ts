@@ -6,7 +6,7 @@ import { type CodeMap, codeMap } from "../links/code-map.ts";
 import { Proposer } from "../links/propose.ts";
 import { smallGraph } from "../read/small-graph.ts";
 import { readTrace, type Trace } from "../read/trace.ts";
-import { SourceCache } from "../sources/scan.ts";
+import { SourceCache } from "../sources/cache.ts";
 
 const sourcesKey = onceKey<SourceCache>("trace sources");
 

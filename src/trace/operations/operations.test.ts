@@ -10,7 +10,8 @@ import { createRuntime } from "../../operation/runtime.ts";
 import { terminalSurface } from "../../operation/surface.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
 import { addEvidence } from "../evidence/add.ts";
-import { SourceCache, scanSources } from "../sources/scan.ts";
+import { SourceCache } from "../sources/cache.ts";
+import { scanSources } from "../sources/scan.ts";
 import { nothingToLink } from "./links.ts";
 import { traceToolset } from "./toolset.ts";
 

@@ -98,8 +98,8 @@ async function testsBefore(
     const isChecked = files.get(path)?.tags.some(({ owner }) => owner.kind === "symbol") ?? false;
     const current = isChecked ? await readText(workspace, path) : undefined;
     if (!current?.ok) continue;
-    const old = new Map((await readSymbols(path, text)).symbols.map(({ name, hash }) => [name, hash]));
-    for (const { name, hash } of (await readSymbols(path, current.value.text)).symbols)
+    const old = new Map((await readSymbols(path, text)).map(({ name, hash }) => [name, hash]));
+    for (const { name, hash } of await readSymbols(path, current.value.text))
       if (old.get(name) === hash) sameSymbols.add(`${path}#${name}`);
   }
   return (link) => {

@@ -1,7 +1,9 @@
 import { readDelta } from "../../changes/delta/delta.ts";
 import { faultText } from "../../kernel/fault.ts";
 import { readSpec } from "../../specs/read.ts";
-import { readText } from "../../workspace/files/files.ts";
+import { readText, statPath } from "../../workspace/files/files.ts";
+import type { Stamp } from "../../workspace/files/stamp.ts";
+import { StampCache } from "../../workspace/files/stamp-cache.ts";
 import { childPath, parentPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { kiroNodes } from "../formats/kiro.ts";
@@ -29,14 +31,27 @@ export interface Requirements {
 }
 
 /** The requirements of the workspace as they are on disk now. */
-export async function readRequirements(workspace: Workspace): Promise<Requirements> {
+export async function readRequirements(
+  workspace: Workspace,
+  specs: StampCache<NodesOfFile> = new StampCache({ maxEntries: 0 }),
+): Promise<Requirements> {
   const territory = await findTerritory(workspace);
   const nodes: RequirementNode[] = [];
   const problems: FormatProblem[] = [];
   const unread: UnreadDocument[] = [];
   const changes = new Map<string, PlannedChange>();
+  const words = JSON.stringify(territory.vocabulary);
   for (const path of await findPlaces(workspace, territory)) {
     const places = placesAt(path, territory);
+    const stamp = await stampAt(workspace, path, places);
+    const key = keyOf(path, places, words);
+    const known = stamp && specs.get(key, stamp);
+    if (known !== undefined) {
+      nodes.push(...known.nodes);
+      problems.push(...known.problems);
+      continue;
+    }
+    const readAt = Date.now();
     const file = await readText(workspace, path);
     if (!file.ok) {
       if (file.fault.code === "path_not_found") continue;
@@ -49,11 +64,29 @@ export async function readRequirements(workspace: Workspace): Promise<Requiremen
       const read = nodesOfText(place, file.value.text, tasks, territory);
       nodes.push(...read.nodes);
       problems.push(...read.problems);
+      if (stamp !== undefined) specs.set(key, stamp, read, readAt);
       if (place.change !== undefined) countChange(changes, place, file.value.text, territory);
     }
   }
   const graph = new RequirementGraph(nodes, unread);
   return { graph, territory, problems, changes: [...changes.values()] };
+}
+
+/** The same text at another place, or with other words for MUST, gives other requirements. */
+function keyOf(path: string, places: readonly ReadPlace[], words: string): string {
+  return [path, ...places.map(({ reader, format, spec }) => `${reader}:${format}:${spec}`), words].join("\0");
+}
+
+/** The stamp of a file whose requirements follow from its own text alone; undefined for others. */
+async function stampAt(
+  workspace: Workspace,
+  path: WorkspacePath,
+  places: readonly ReadPlace[],
+): Promise<Stamp | undefined> {
+  const [place, ...others] = places;
+  if (others.length > 0 || (place?.reader !== "spec" && place?.reader !== "artifact")) return undefined;
+  const stat = await statPath(workspace, path);
+  return stat.ok && stat.value?.kind === "file" ? stat.value : undefined;
 }
 
 /** The requirements in a text that is, or was, at a place. Pure. */

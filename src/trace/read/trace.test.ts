@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { commitAll, runGit, temporaryRepository } from "../../../test/support/repository.ts";
 import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
-import { SourceCache } from "../sources/scan.ts";
+import { SourceCache } from "../sources/cache.ts";
 import { type Evidence, noEvidence, type TestOutcome } from "../state/outcome.ts";
 import { worstState } from "../state/state.ts";
 import { readTrace } from "./trace.ts";

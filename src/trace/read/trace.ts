@@ -2,7 +2,6 @@ import type { Finding } from "../../kernel/finding.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { walkAll } from "../../workspace/walk/walk.ts";
 import { currentEvidence } from "../evidence/current.ts";
 import { SourceTree } from "../evidence/rests/source-tree.ts";
 import { readSegments } from "../evidence/store/store.ts";
@@ -14,7 +13,8 @@ import { type Records, recordAddress } from "../records/model.ts";
 import { entryOf, readRecords } from "../records/read.ts";
 import { formsOfAddress } from "../records/rename.ts";
 import { readTraceSettings, type TraceSettings } from "../settings.ts";
-import { type SourceCache, type SourceScan, scanSources } from "../sources/scan.ts";
+import type { SourceCache } from "../sources/cache.ts";
+import { type SourceScan, scanSources } from "../sources/scan.ts";
 import { type Evidence, noEvidence } from "../state/outcome.ts";
 import { type LeafState, stateOf } from "../state/state.ts";
 import { suspicions } from "../state/suspicion.ts";
@@ -62,7 +62,7 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
   const settings = await readTraceSettings(workspace);
   if (!settings.ok) return settings;
   const records = await readRecords(workspace, settings.value.records);
-  const read = await readRequirements(workspace);
+  const read = await readRequirements(workspace, cache.of(workspace).specs);
   const requirements = { ...read, graph: withAliases(read.graph, records) };
   const { graph } = requirements;
   const scan = await scanSources(workspace, {
@@ -73,11 +73,9 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
   });
   if (!scan.ok) return scan;
   const given = options.evidence;
-  const found = given
-    ? ok({ evidence: given, evidenceAt: async () => given })
-    : await readEvidence(workspace, scan.value, signal);
-  if (!found.ok) return found;
-  const { evidence, evidenceAt } = found.value;
+  const { evidence, evidenceAt } = given
+    ? { evidence: given, evidenceAt: async () => given }
+    : await readEvidence(workspace, scan.value, cache);
   const base = await compareWithBase(workspace, requirements, scan.value.files, since);
   if (!base.ok) return base;
   const renames = base.value?.nodes.renamed ?? [];
@@ -131,19 +129,18 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
 /** The stored results, compared with the sources as they are now. */
 async function readEvidence(
   workspace: Workspace,
-  { files }: SourceScan,
-  signal: AbortSignal,
-): Promise<Result<Pick<Trace, "evidence" | "evidenceAt">>> {
-  const segments = readSegments(workspace);
-  if (segments.length === 0) return ok({ evidence: noEvidence, evidenceAt: async () => noEvidence });
-  const walked = await walkAll(workspace, { signal });
-  if (!walked.ok) return walked;
+  { files, entries }: SourceScan,
+  cache: SourceCache,
+): Promise<Pick<Trace, "evidence" | "evidenceAt">> {
+  const { hashes, segments: known } = cache.of(workspace);
+  const segments = readSegments(workspace, known);
+  if (segments.length === 0) return { evidence: noEvidence, evidenceAt: async () => noEvidence };
   const tests = [...files.values()].flatMap((facts) => facts.tests);
-  const tree = new SourceTree(workspace, walked.value, tests);
-  return ok({
+  const tree = new SourceTree(workspace, entries, tests, { cache: hashes });
+  return {
     evidence: await currentEvidence(segments, tests, tree),
     evidenceAt: (texts, before) => currentEvidence(segments, before, tree.before(texts, before)),
-  });
+  };
 }
 
 /** The graph with the former addresses that records name. */

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
-import { SourceCache, scanSources } from "./scan.ts";
+import { SourceCache } from "./cache.ts";
+import { scanSources } from "./scan.ts";
 
 const tagged = (id: string) => `// [ENSURES: ${id}]\ntest("${id}", () => {});\n`;
 

@@ -7,10 +7,11 @@ import type { StampCache } from "../../workspace/files/stamp-cache.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { type WalkEntry, walkAll } from "../../workspace/walk/walk.ts";
+import type { SourceCache } from "./cache.ts";
 import { mayHoldTags } from "./comments.ts";
 import { noFacts, type SourceFacts } from "./model.ts";
 import { readSource } from "./read.ts";
-import { isEmpty, readStoredFacts, type StoredFacts, storeFacts } from "./stored.ts";
+import { isEmpty, type StoredFacts, storeFacts } from "./stored.ts";
 
 /** The tests and tags of a workspace. */
 export interface SourceScan {
@@ -20,6 +21,8 @@ export interface SourceScan {
   readonly scanned: number;
   /** Generated and vendored files with tags, which do not count. */
   readonly ignored: readonly WorkspacePath[];
+  /** Every file of the workspace, so that nobody has to look again. */
+  readonly entries: readonly WalkEntry[];
 }
 
 export interface SourceScanOptions {
@@ -28,17 +31,6 @@ export interface SourceScanOptions {
   /** Only files below these folders; all if empty. */
   readonly roots?: readonly string[];
   readonly progress?: (done: number, total: number) => void;
-}
-
-/** What this process knows of files, stored in the user's cache folder for the next one. */
-export class SourceCache {
-  readonly #roots = new Map<string, StampCache<StoredFacts>>();
-
-  of(workspace: Workspace): StampCache<StoredFacts> {
-    const files = this.#roots.get(workspace.root) ?? readStoredFacts(workspace);
-    this.#roots.set(workspace.root, files);
-    return files;
-  }
 }
 
 const maxFileBytes = 1_048_576;
@@ -57,7 +49,7 @@ export async function scanSources(
   if (!walked.ok) return walked;
   const isSource = sourceFilter(walked.value, roots);
   const entries = walked.value.filter(({ path }) => isSource(path));
-  const stored = cache.of(workspace);
+  const stored = cache.of(workspace).facts;
   const files = new Map<WorkspacePath, SourceFacts>();
   const ignored: WorkspacePath[] = [];
   let read = 0;
@@ -76,7 +68,7 @@ export async function scanSources(
     stored.retain((path) => seen.has(path));
     storeFacts(workspace, stored);
   }
-  return ok({ files, scanned: entries.length, ignored });
+  return ok({ files, scanned: entries.length, ignored, entries: walked.value });
 }
 
 async function readFacts(

@@ -8,24 +8,28 @@ export interface SourceSymbol {
   readonly name: string;
   readonly startLine: number;
   readonly endLine: number;
-  readonly hash: string;
-}
-
-export interface SymbolsOfFile {
-  readonly symbols: readonly SourceSymbol[];
-  /** Of all tokens of the file. */
+  /** The line of its name, which import time executes too. */
+  readonly headerLine: number;
+  /** Declared inside a function, so that no other file can name it. */
+  readonly isLocal: boolean;
   readonly hash: string;
 }
 
 /** The declarations of a source text, with hashes that comments and formatting do not change. */
-export async function readSymbols(path: string, text: string): Promise<SymbolsOfFile> {
+export async function readSymbols(path: string, text: string): Promise<readonly SourceSymbol[]> {
   const language = languageFor(path, text);
-  const syntax = await readSyntax(path, text);
-  if (language === undefined || syntax === undefined) return { symbols: [], hash: textHash(text) };
+  const syntax = language && (await readSyntax(path, text));
+  if (language === undefined || syntax === undefined) return [];
   await prepareLanguage(language);
-  const symbols = language.parse(text, path).declarations.map((declaration): SourceSymbol => {
-    const { qualifiedName, startLine, endLine } = declaration;
-    return { name: qualifiedName, startLine, endLine, hash: codeHash(syntax, declaration) };
+  return language.parse(text, path).declarations.map((declaration): SourceSymbol => {
+    const { qualifiedName: name, startLine, endLine, headerLine, local } = declaration;
+    const hash = codeHash(syntax, declaration);
+    return { name, startLine, endLine, headerLine, isLocal: local === true, hash };
   });
-  return { symbols, hash: codeHash(syntax, { from: 0, to: text.length }) };
+}
+
+/** Of all tokens of a text; of its lines where it has no grammar. */
+export async function hashOfFile(path: string, text: string): Promise<string> {
+  const syntax = await readSyntax(path, text);
+  return syntax === undefined ? textHash(text) : codeHash(syntax, { from: 0, to: text.length });
 }

@@ -337,3 +337,40 @@ test("code that is nested deeper than the stack is read", async () => {
   const { tests } = await discover("a.test.ts", `const x = ${deep};\ntest("a", () => {});\n`);
   expect(tests.map(({ titles }) => titles)).toEqual([["a"]]);
 });
+
+test("JavaScript: a test under another name for it is a test", async () => {
+  const text = `
+const onUnix = process.platform === "win32" ? test.skip : test;
+const withBoat = test.extend({ boat: new Boat() });
+const check = it;
+const tested = test("not a name", () => {});
+onUnix("follows links", () => {});
+withBoat("boards", ({ boat }) => {});
+check("books", () => {});
+tested("nothing", () => {});
+`;
+  expect(await shown("a.test.js", text)).toEqual([
+    "not a name",
+    "follows links [conditional]",
+    "boards",
+    "books",
+  ]);
+});
+
+test("Rust: each use of a macro that declares a test is one", async () => {
+  const text = `
+mod tests {
+    macro_rules! t {
+        ($t:ident : $s1:expr => $s2:expr) => {
+            #[test]
+            fn $t() { assert_eq!($s1.to_kebab_case(), $s2) }
+        };
+    }
+    macro_rules! helper { ($e:expr) => { $e + 1 }; }
+    t!(camel: "CamelCase" => "camel-case");
+    t!(human: "Human case" => "human-case");
+    helper!(other);
+}
+`;
+  expect(await shown("src/kebab.rs", text)).toEqual(["tests > camel", "tests > human"]);
+});

@@ -288,3 +288,53 @@ test("a title made from a template fits it", () => {
     ),
   );
 });
+
+test("node:test escapes titles twice in its JUnit report, and they still find their tests", async () => {
+  const tree = { "a.test.js": `test("when \\"before\\" & <arg> then it helps", () => {});` };
+  const report = junit(
+    '<testcase name="when &amp;quot;before&amp;quot; &amp;amp; &amp;lt;arg&amp;gt; then it helps" classname="test"/>',
+  );
+  expect((await matchAll(tree, report)).statuses).toEqual([
+    'a.test.js#when "before" & <arg> then it helps: passed',
+  ]);
+});
+
+test("AVA puts the name of the file in front of each title", async () => {
+  const body = 'test("works", t => {});';
+  const tree = { "test/extract.js": body, "test/parse-url.js": body, "test/deep/pick.test.js": body };
+  const report =
+    "TAP version 13\nok 1 - extract › works\nok 2 - parse-url › works\nok 3 - deep › pick › works\n1..3\n";
+  expect((await matchAll(tree, report)).statuses.sort()).toEqual([
+    "test/deep/pick.test.js#works: passed",
+    "test/extract.js#works: passed",
+    "test/parse-url.js#works: passed",
+  ]);
+});
+
+test("two tests of one title in one file have their result where all results of that title agree", async () => {
+  const tree = { "a.test.ts": `test("twice", () => { a(); });\ntest("twice", () => { b(); });` };
+  const row = (inside = "") => `<testcase classname="a.test.ts" name="twice">${inside}</testcase>`;
+  const agreed = await matchAll(tree, junit(row() + row()));
+  expect([agreed.matched, agreed.statuses]).toEqual([
+    2,
+    ["a.test.ts#twice: passed", "a.test.ts#twice: passed"],
+  ]);
+  const torn = await matchAll(tree, junit(row() + row("<failure/>")));
+  expect([torn.matched, torn.ambiguous.length, torn.statuses]).toEqual([0, 2, []]);
+  const missing = await matchAll(tree, junit(row()));
+  expect([missing.matched, missing.ambiguous.length]).toEqual([0, 1]);
+});
+
+test("a Go subtest whose name only the run knows belongs to the nearest test around it", async () => {
+  const source =
+    'func TestMatch(t *testing.T) {\n  for _, tc := range []struct{name string}{{name: "by path"}} {\n    t.Run(tc.name, func(t *testing.T) {\n      for _, r := range tc.requests {\n        t.Run(r.name, func(t *testing.T) {})\n      }\n    })\n  }\n}\n';
+  const events = ["TestMatch", "TestMatch/by_path", "TestMatch/by_path/no_match"].map((name) =>
+    JSON.stringify({ Action: "pass", Package: "example.com/ferry", Test: name, Elapsed: 0 }),
+  );
+  const { unmatched, statuses } = await matchAll(
+    { "match_test.go": `package ferry\n${source}` },
+    `${events.join("\n")}\n`,
+  );
+  expect(unmatched).toEqual([]);
+  expect(statuses).toContain("match_test.go#TestMatch > by path: passed");
+});

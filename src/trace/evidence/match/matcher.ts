@@ -35,6 +35,8 @@ export class TestMatcher {
   readonly #byLoose = new Map<string, number[]>();
   readonly #byTitle = new Map<string, number[]>();
   readonly #byMethod = new Map<string, number[]>();
+  /** With the file's name in front, as AVA writes titles. */
+  readonly #byStem = new Map<string, number[]>();
   readonly #templates = new Map<string, Templated[]>();
   readonly #templatesOfFile = new Map<string, Templated[]>();
 
@@ -50,6 +52,7 @@ export class TestMatcher {
       add(this.#byLoose, looseKey(test.titles), index);
       add(this.#byTitle, chainKey(test.titles.slice(-1)), index);
       add(this.#byMethod, methodOf(test), index);
+      for (const stem of stemsOf(test.file)) add(this.#byStem, chainKey([stem, ...test.titles]), index);
       const template = test.parametrized ? templateOf(test.titles) : undefined;
       if (template === undefined) return;
       add(this.#templates, firstWord(template.literals[0] ?? ""), { test: index, template });
@@ -70,18 +73,32 @@ export class TestMatcher {
     const chains = chainsOf(result);
     const steps = [
       () => lookUp(this.#byChain, chains.map(chainKey)),
+      () => lookUp(this.#byStem, [chainKey(result.titles)]),
       () => lookUp(this.#byLoose, chains.map(looseKey)),
       () => this.#ofMethod(result),
       () => this.#ofTemplates(chains.map(chainKey), pool),
       () => lookUp(this.#byChain, chains.map(withoutLastValues).map(chainKey)),
       () => lookUp(this.#byLoose, chains.map(withoutLastValues).map(looseKey)),
       () => lookUp(this.#byTitle, [chainKey(result.titles.slice(-1))]),
+      () => this.#around(result),
     ];
     for (const step of steps) {
       const found = step().filter((index) => pool === undefined || pool.has(this.#tests[index]?.file ?? ""));
       if (found.length > 0) return this.#narrow(found, result, folder);
     }
     return none;
+  }
+
+  /** A subtest of Go whose name only the run knows: the nearest test around it. */
+  #around({ titles, class: type }: TestReference): number[] {
+    const parts = titles.at(-1)?.split("/") ?? [];
+    if (type === undefined || titles.length > 1) return [];
+    for (let length = parts.length - 1; length > 0; length--) {
+      const found = lookUp(this.#byLoose, [looseKey(parts.slice(0, length))]);
+      const inGo = found.filter((index) => this.#at(index).file.endsWith("_test.go"));
+      if (inGo.length > 0) return inGo;
+    }
+    return [];
   }
 
   /** Types and folders decide between tests of the same name, then the line. */
@@ -167,7 +184,23 @@ function chainsOf({ titles, class: type }: TestReference): string[][] {
   const chains = [[...titles]];
   if (type !== undefined) chains.push([type, ...titles]);
   if (titles.length > 1) chains.push(titles.slice(-1));
-  return chains;
+  // The JUnit reporter of Node 20 escapes titles twice.
+  const isEscaped = titles.some((title) => /&(?:quot|apos|amp|lt|gt);/.test(title));
+  return isEscaped ? [...chains, ...chains.map((chain) => chain.map(unescaped))] : chains;
+}
+
+const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: "&", lt: "<", gt: ">" };
+
+function unescaped(title: string): string {
+  return title.replace(/&(quot|apos|amp|lt|gt);/g, (all, name: string) => entities[name] ?? all);
+}
+
+/** `pick` and `deep pick` for `test/deep/pick.test.js`. */
+function stemsOf(file: string): string[] {
+  const parts = file.replace(/(?:[.-](?:test|spec))?\.\w+$/, "").split("/");
+  const name = (parts.at(-1) ?? "").replace(/^test-/, "");
+  const folder = parts.at(-2);
+  return folder === undefined ? [name] : [name, `${folder} ${name}`];
 }
 
 function withoutLastValues(chain: readonly string[]): string[] {

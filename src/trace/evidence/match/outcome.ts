@@ -43,8 +43,10 @@ export function outcomesOf(
   const ambiguous: OpenResult[] = [];
   const unmatched: OpenResult[] = [];
   let matched = 0;
-  for (const result of results) {
-    const match = matcher.match(result, near);
+  const matches = results.map((result) => matcher.match(result, near));
+  const twins = agreeingTwins(results, matches, tests);
+  for (const [at, result] of results.entries()) {
+    const match = twins.get(at) ?? matches[at] ?? { kind: "none" };
     if (match.kind === "none") unmatched.push({ name: nameOf(result), candidates: [] });
     else if (match.kind === "ambiguous") ambiguous.push(openResult(result, match, kind, tests));
     else {
@@ -58,6 +60,37 @@ export function outcomesOf(
   }
   for (const index of found.keys()) notRun.delete(index);
   return { tests: found, notRun, matched, ambiguous, unmatched };
+}
+
+/**
+ * Tests of one title in one file, each with a result: where all these results agree it does not matter which belongs to
+ * which test. By the place of the result.
+ */
+function agreeingTwins(
+  results: readonly TestResult[],
+  matches: readonly Match[],
+  tests: readonly DiscoveredTest[],
+): ReadonlyMap<number, Match> {
+  const groups = new Map<string, number[]>();
+  for (const [at, match] of matches.entries()) {
+    if (match.kind !== "ambiguous") continue;
+    const key = match.tests.join(",");
+    groups.set(key, [...(groups.get(key) ?? []), at]);
+  }
+  const twins = new Map<number, Match>();
+  for (const group of groups.values()) {
+    const match = matches[group[0] ?? 0];
+    if (match?.kind !== "ambiguous" || match.tests.length !== group.length) continue;
+    const isOneFile = new Set(match.tests.map((index) => tests[index]?.file)).size === 1;
+    const isAgreed = new Set(group.map((at) => results[at]?.status)).size === 1;
+    const isPlain = match.tests.every((index) => tests[index]?.parametrized === false);
+    if (!isOneFile || !isAgreed || !isPlain) continue;
+    group.forEach((at, place) => {
+      const test = match.tests[place];
+      if (test !== undefined) twins.set(at, { kind: "one", test });
+    });
+  }
+  return twins;
 }
 
 /** What the report says, seen with the marks in the source; undefined if the test was only not selected. */

@@ -2,8 +2,12 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const terminalCodes = /\u001b?\[[0-9;]{1,10}m|[\u0000-\u001f\u007f\ufffd]/g;
 
+/** Most titles have none of this: other than printable ASCII, a terminal code, more than single spaces. */
+const uncommon = /[^ -~]|\[[0-9;]|^ | $| {2}/;
+
 /** A title as it is compared: composed Unicode, without terminal codes, white space squeezed. */
 export function plainTitle(title: string): string {
+  if (!uncommon.test(title)) return title;
   return title.normalize("NFC").replace(terminalCodes, " ").replace(/\s+/g, " ").trim();
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import type { SourceSymbol } from "../../sources/symbols.ts";
 import { linesOfRanges } from "../executed-lines/v8.ts";
 import { FileIndex } from "../match/paths.ts";
 import type { FileCoverage, ReportNote, TestReference } from "../model.ts";
-import type { HashedSymbol, SourceTree } from "./source-tree.ts";
+import type { SourceTree } from "./source-tree.ts";
 
 /** What a coverage report says about one file of the workspace, in a compact form. */
 interface CoveredFile {
@@ -97,7 +98,7 @@ async function fittingLines(
 }
 
 /** The line of the name runs at import time, so it says nothing about a call, unless the whole body is on it. */
-function bodyHas(symbol: HashedSymbol, line: number): boolean {
+function bodyHas(symbol: SourceSymbol, line: number): boolean {
   return (
     line >= symbol.startLine &&
     line <= symbol.endLine &&
@@ -105,8 +106,8 @@ function bodyHas(symbol: HashedSymbol, line: number): boolean {
   );
 }
 
-function innermost(symbols: readonly HashedSymbol[], line: number): HashedSymbol | undefined {
-  let best: HashedSymbol | undefined;
+function innermost(symbols: readonly SourceSymbol[], line: number): SourceSymbol | undefined {
+  let best: SourceSymbol | undefined;
   for (const symbol of symbols) {
     if (line < symbol.startLine || line > symbol.endLine) continue;
     if (best === undefined || symbol.endLine - symbol.startLine <= best.endLine - best.startLine)
@@ -117,7 +118,7 @@ function innermost(symbols: readonly HashedSymbol[], line: number): HashedSymbol
 
 function addHits(
   known: { hit: Record<string, string>; missed: Record<string, string> },
-  symbols: readonly HashedSymbol[],
+  symbols: readonly SourceSymbol[],
   hit: readonly number[],
   missed: readonly number[],
 ): void {
@@ -136,7 +137,7 @@ function addHits(
 /** The symbols that a test executed; a file without a grammar is one item. */
 async function itemsOf(
   path: string,
-  symbols: readonly HashedSymbol[],
+  symbols: readonly SourceSymbol[],
   lines: readonly number[],
   tree: SourceTree,
 ): Promise<Map<string, string>> {

@@ -1,23 +1,16 @@
-import { languageFor, prepareLanguage } from "../../../code/languages/registry.ts";
+import { languageFor } from "../../../code/languages/registry.ts";
 import { sha256 } from "../../../kernel/hash.ts";
 import { readText } from "../../../workspace/files/files.ts";
+import type { StampCache } from "../../../workspace/files/stamp-cache.ts";
 import type { WorkspacePath } from "../../../workspace/paths/paths.ts";
 import type { Workspace } from "../../../workspace/paths/root.ts";
 import type { WalkEntry } from "../../../workspace/walk/walk.ts";
-import { codeHash, textHash } from "../../tests/hash.ts";
+import type { FileHashes } from "../../sources/cache.ts";
+import { hashOfFile, readSymbols, type SourceSymbol } from "../../sources/symbols.ts";
+import { codeHash } from "../../tests/hash.ts";
 import type { DiscoveredTest } from "../../tests/model.ts";
 import { readSyntax } from "../../tests/syntax.ts";
 import { importsIn } from "./imports.ts";
-
-/** A declaration with the hash of its tokens. */
-export interface HashedSymbol {
-  readonly name: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  /** The line of its name, which import time executes too. */
-  readonly headerLine: number;
-  readonly hash: string;
-}
 
 const maxFileBytes = 1_048_576;
 /** A test that reaches more files than this rests on the whole tree. */
@@ -30,22 +23,28 @@ export class SourceTree {
   readonly #workspace: Workspace;
   readonly #entries: ReadonlyMap<string, WalkEntry>;
   readonly #texts = new Map<string, string | undefined>();
-  readonly #symbols = new Map<string, readonly HashedSymbol[]>();
-  readonly #hashes = new Map<string, string | undefined>();
+  readonly #hashes = new Map<string, FileHashes>();
+  readonly #cache: StampCache<FileHashes> | undefined;
   readonly #reached = new Map<string, readonly string[] | undefined>();
   readonly #tests = new Map<string, DiscoveredTest[]>();
   readonly #current: SourceTree | undefined;
+  /** The stamps of the entries are older than this. */
+  readonly #startedAt = Date.now();
   #tree: string | undefined;
   #treeDigest: Promise<string> | undefined;
 
-  /** `tests` are those of the workspace, to tell what is around them in their files. */
+  /**
+   * `tests` are those of the workspace, to tell what is around them in their files. `cache` has the hashes of files
+   * that have not changed since an earlier call; `current` is the tree that has all texts but those of this one.
+   */
   constructor(
     workspace: Workspace,
     entries: readonly WalkEntry[],
     tests: readonly DiscoveredTest[],
-    current?: SourceTree,
+    { cache, current }: { readonly cache?: StampCache<FileHashes>; readonly current?: SourceTree } = {},
   ) {
     this.#workspace = workspace;
+    this.#cache = cache;
     this.#current = current;
     for (const test of tests) addTo(this.#tests, test);
     this.#entries = new Map(entries.map((entry) => [entry.path, entry]));
@@ -60,7 +59,7 @@ export class SourceTree {
     for (const [path, text] of texts)
       if (text !== undefined)
         entries.push({ path, kind: "file", size: text.length, mtimeMs: 0, ctimeMs: 0, ino: 0 });
-    const tree = new SourceTree(this.#workspace, entries, tests, this);
+    const tree = new SourceTree(this.#workspace, entries, tests, { current: this });
     for (const [path, text] of texts) tree.#texts.set(path, text);
     return tree;
   }
@@ -98,30 +97,42 @@ export class SourceTree {
       this.#treeDigest ??= this.#readTreeDigest();
       return this.#treeDigest;
     }
-    const text = await this.text(path);
-    return text === undefined ? undefined : sha256(text.replaceAll("\r\n", "\n")).slice(0, 16);
+    const known = this.#hashesOf(path);
+    if (!("digest" in known)) {
+      const text = await this.text(path);
+      known.digest = text === undefined ? undefined : sha256(text.replaceAll("\r\n", "\n")).slice(0, 16);
+    }
+    return known.digest;
   }
 
   /** Of the tokens of a whole file; undefined if it does not exist. */
   async fileHash(path: string): Promise<string | undefined> {
-    if (this.#hashes.has(path)) return this.#hashes.get(path);
+    const known = this.#hashesOf(path);
+    if (known.file !== undefined) return known.file;
     const text = await this.text(path);
-    const syntax = text === undefined ? undefined : await readSyntax(path, text);
-    const hash = syntax
-      ? codeHash(syntax, { from: 0, to: syntax.text.length })
-      : text === undefined
-        ? undefined
-        : textHash(text);
-    this.#hashes.set(path, hash);
-    return hash;
+    if (text !== undefined) known.file = await hashOfFile(path, text);
+    return known.file;
   }
 
-  async symbols(path: string): Promise<readonly HashedSymbol[]> {
-    const known = this.#symbols.get(path);
+  async symbols(path: string): Promise<readonly SourceSymbol[]> {
+    const known = this.#hashesOf(path);
+    known.symbols ??= await this.#readSymbols(path);
+    return known.symbols;
+  }
+
+  /** What is known of a file as it is now. Hashes of an older text are never among it: the stamp is another. */
+  #hashesOf(path: string): FileHashes {
+    const known = this.#hashes.get(path);
     if (known !== undefined) return known;
-    const symbols = await this.#readSymbols(path);
-    this.#symbols.set(path, symbols);
-    return symbols;
+    if (this.#current !== undefined && !this.#texts.has(path)) return this.#current.#hashesOf(path);
+    const entry = this.#entries.get(path);
+    const hashes = (entry && this.#cache?.get(path, entry)) ?? {};
+    this.#hashes.set(path, hashes);
+    if (entry !== undefined) {
+      const { ino, size, mtimeMs, ctimeMs } = entry;
+      this.#cache?.set(path, { ino, size, mtimeMs, ctimeMs }, hashes, this.#startedAt);
+    }
+    return hashes;
   }
 
   /**
@@ -177,6 +188,12 @@ export class SourceTree {
   }
 
   async #hashAroundTests(path: string): Promise<string | undefined> {
+    const known = this.#hashesOf(path);
+    if (!("aroundTests" in known)) known.aroundTests = await this.#readAroundTests(path);
+    return known.aroundTests;
+  }
+
+  async #readAroundTests(path: string): Promise<string | undefined> {
     const text = await this.text(path);
     const syntax = text === undefined ? undefined : await readSyntax(path, text);
     if (syntax === undefined) return this.fileHash(path);
@@ -187,19 +204,10 @@ export class SourceTree {
     return codeHash({ text: syntax.text, tokens }, { from: 0, to: syntax.text.length });
   }
 
-  async #readSymbols(path: string): Promise<readonly HashedSymbol[]> {
+  async #readSymbols(path: string): Promise<readonly SourceSymbol[]> {
     const text = await this.text(path);
-    const language = text === undefined ? undefined : languageFor(path, text);
-    if (text === undefined || language === undefined) return [];
-    const syntax = await readSyntax(path, text);
-    if (syntax === undefined) return [];
-    await prepareLanguage(language);
-    const { declarations } = language.parse(text, path);
-    return declarations
-      .filter(({ local }) => local !== true)
-      .map(({ qualifiedName: name, startLine, endLine, headerLine, from, to }) => {
-        return { name, startLine, endLine, headerLine, hash: codeHash(syntax, { from, to }) };
-      });
+    const symbols = text === undefined ? [] : await readSymbols(path, text);
+    return symbols.filter(({ isLocal }) => !isLocal);
   }
 }
 

@@ -37,11 +37,23 @@ const ManifestEntry = z.object({
 export type ManifestEntry = Readonly<z.infer<typeof ManifestEntry>>;
 const Manifest = z.object({ version: z.literal(1), segments: z.array(ManifestEntry) });
 
-/** The stored segments, newest first. One that is damaged or was not written here is left out. */
-export function readSegments(workspace: Workspace): EvidenceSegment[] {
+/**
+ * The stored segments, newest first. One that is damaged or was not written here is left out. `known` are segments that
+ * were read before, by the hash of their text: they cannot change.
+ */
+export function readSegments(
+  workspace: Workspace,
+  known: Map<string, EvidenceSegment> = new Map(),
+): EvidenceSegment[] {
   const folder = join(stateRoot(workspace), part);
-  const entries = readManifest(workspace, folder);
-  return newestFirst(entries).flatMap(({ segment }) => readSegment(folder, segment) ?? []);
+  const entries = newestFirst(readManifest(workspace, folder));
+  const read = entries.flatMap(({ segment: name }) => {
+    const segment = known.get(name) ?? readSegment(folder, name);
+    return segment === undefined ? [] : [[name, segment] as const];
+  });
+  known.clear();
+  for (const [name, segment] of read) known.set(name, segment);
+  return read.map(([, segment]) => segment);
 }
 
 export interface Stored {

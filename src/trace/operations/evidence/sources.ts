@@ -1,6 +1,7 @@
 import { ok, type Result } from "../../../kernel/result.ts";
 import { type Context, onceKey } from "../../../operation/context.ts";
-import { SourceCache, scanSources } from "../../sources/scan.ts";
+import { SourceCache } from "../../sources/cache.ts";
+import { scanSources } from "../../sources/scan.ts";
 import type { DiscoveredTest } from "../../tests/model.ts";
 
 const sourcesKey = onceKey<SourceCache>("evidence sources");

@@ -10,7 +10,7 @@ import {
   withModifiers,
 } from "../found.ts";
 import type { TestModifier } from "../model.ts";
-import { childOf, childOfType, namedChildren, type Syntax, type SyntaxNode } from "../syntax.ts";
+import { childOf, childOfType, descendants, namedChildren, type Syntax, type SyntaxNode } from "../syntax.ts";
 
 const suiteNames = new Set(["describe", "suite", "context", "fdescribe", "xdescribe", "xcontext"]);
 const testNames = new Set(["it", "test", "specify", "fit", "xit", "xtest", "xspecify"]);
@@ -36,10 +36,11 @@ interface Callee {
 export function ecmascriptTests({ root, text }: Syntax): Found {
   const tests: FoundTest[] = [];
   const suites: FoundSuite[] = [];
+  const aliases = root === undefined ? new Map<string, Callee>() : aliasesIn(text, root);
   const visit = (node: SyntaxNode, scope: Scope) => {
     const statement = node.type === "expression_statement" ? node : undefined;
     const call = callOf(statement === undefined ? node : namedChildren(statement)[0]);
-    const found = call && readCall(text, call, scope);
+    const found = call && readCall(text, call, scope, aliases);
     if (call === undefined || found === undefined) {
       for (const child of node.children)
         visit(child, isLoop(node) ? { ...scope, parametrized: true } : scope);
@@ -70,9 +71,13 @@ function readCall(
   text: string,
   call: SyntaxNode,
   scope: Scope,
+  aliases: ReadonlyMap<string, Callee>,
 ): { readonly isSuite: boolean; readonly inner: Scope } | undefined {
-  const callee = calleeOf(text, childOf(call, "function"));
-  if (callee === undefined) return undefined;
+  const written = calleeOf(text, childOf(call, "function"));
+  if (written === undefined) return undefined;
+  const alias = aliases.get(written.base);
+  const callee =
+    alias === undefined ? written : { base: alias.base, chain: [...alias.chain, ...written.chain] };
   const { base, chain } = callee;
   const isSuite = suiteNames.has(base) || chain.includes("describe") || chain.includes("suite");
   if (!isSuite && !testNames.has(base)) return undefined;
@@ -95,6 +100,34 @@ function readCall(
       parametrized: scope.parametrized || isEach || title.includes("${"),
     },
   };
+}
+
+/** Other names that a file gives to `it` and its kin: `const onUnix = isWindows ? test.skip : test`. */
+function aliasesIn(text: string, root: SyntaxNode): Map<string, Callee> {
+  const aliases = new Map<string, Callee>();
+  for (const node of descendants(root, ({ type }) => !type.includes("function"))) {
+    if (node.type !== "variable_declarator") continue;
+    const name = textOf(text, childOf(node, "name"));
+    const alias = aliasOf(text, childOf(node, "value"));
+    if (alias !== undefined && !testNames.has(name) && !suiteNames.has(name)) aliases.set(name, alias);
+  }
+  return aliases;
+}
+
+function aliasOf(text: string, value: SyntaxNode | undefined): Callee | undefined {
+  if (value?.type === "ternary_expression") {
+    const [one, other] = [childOf(value, "consequence"), childOf(value, "alternative")].map((branch) =>
+      aliasOf(text, branch),
+    );
+    return one?.base === other?.base ? one && { base: one.base, chain: ["skipIf"] } : undefined;
+  }
+  const callee =
+    value?.type === "call_expression" ? calleeOf(text, childOf(value, "function")) : calleeOf(text, value);
+  if (callee === undefined || !(testNames.has(callee.base) || suiteNames.has(callee.base))) return undefined;
+  // A call makes another `test` only where it extends it; every other call is a test itself.
+  if (value?.type === "call_expression")
+    return callee.chain.at(-1) === "extend" ? { base: callee.base, chain: [] } : undefined;
+  return callee;
 }
 
 /** `it(…)`, `it.skip(…)`, `it.each([…])(…)`, `` it.each`…`(…) ``, `Deno.test(…)`, `t.test(…)`. */
