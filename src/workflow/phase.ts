@@ -1,3 +1,5 @@
+import { readMarkdown } from "../markdown/document.ts";
+
 /** The five steps of the workflow, in order. */
 export const steps = ["specify", "clarify", "plan", "tasks", "implement"] as const;
 export type Step = (typeof steps)[number];
@@ -34,9 +36,33 @@ export function missingFor(
   return step === "implement" && tasks === undefined ? { file: "tasks.md", step: "tasks" } : undefined;
 }
 
+/** A `[NEEDS CLARIFICATION: …]` that a person has to answer. */
+export interface OpenMarker {
+  readonly line: number;
+  /** Empty if the marker has no text. */
+  readonly question: string;
+}
+
+const marker = /\[NEEDS CLARIFICATION(?::([^\]]{0,1000}))?\]/g;
+/** The text of the marker in spec-kit's instructions to the author. */
+const sampleQuestion = "specific question";
+
+/**
+ * The open markers of a spec. Those in code blocks, comments and check boxes ("No [NEEDS CLARIFICATION] markers
+ * remain") only talk about markers: early templates of spec-kit put such lines into every spec.
+ */
+export function openMarkers(spec: string): OpenMarker[] {
+  if (!spec.includes("[NEEDS CLARIFICATION")) return [];
+  return readMarkdown(spec).lines.flatMap(({ kind, text, number }) => {
+    if (kind !== "prose" || /^\s*[-*+] \[[ xX]\] /.test(text)) return [];
+    const questions = [...text.matchAll(marker)].map((match) => (match[1] ?? "").trim());
+    return questions
+      .filter((question) => question !== sampleQuestion)
+      .map((question) => ({ line: number, question }));
+  });
+}
+
 /** The texts of `[NEEDS CLARIFICATION: …]`, in order. */
 export function openQuestions(spec: string): string[] {
-  return [...spec.matchAll(/\[NEEDS CLARIFICATION(?::([^\]]{0,1000}))?\]/g)].map((match) =>
-    (match[1] ?? "").trim(),
-  );
+  return openMarkers(spec).map(({ question }) => question);
 }

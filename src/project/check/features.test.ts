@@ -29,6 +29,22 @@ test("a plan without a spec, tasks without boxes and open questions of a planned
   ]);
 });
 
+test("markers in the instructions and check boxes of an early template are not open questions", async () => {
+  const spec = [
+    "# B",
+    "```",
+    "   → Mark with [NEEDS CLARIFICATION: specific question]",
+    '   → If any [NEEDS CLARIFICATION]: WARN "Spec has uncertainties"',
+    "```",
+    "1. **Mark all ambiguities**: Use [NEEDS CLARIFICATION: specific question] for any assumption",
+    "- [x] No [NEEDS CLARIFICATION] markers remain",
+    "- **FR-001**: The system MUST sign in [NEEDS CLARIFICATION: which method?]",
+  ].join("\n");
+  expect(await findings({ "specs/001-b/spec.md": spec, "specs/001-b/plan.md": "# Plan\n" })).toEqual([
+    "open-question specs/001-b/spec.md:8",
+  ]);
+});
+
 test("two features with one number are reported at the second", async () => {
   expect(await findings({ "specs/001-a/spec.md": "# A\n", "specs/001-b/spec.md": "# B\n" })).toEqual([
     "number-taken specs/001-b/spec.md:1",

@@ -4,6 +4,7 @@ import type { Context } from "../../operation/context.ts";
 import { readDocuments } from "../../workflow/documents.ts";
 import { type Feature, featureAt, featuresIn } from "../../workflow/feature.ts";
 import { parseFeatureName } from "../../workflow/feature-name.ts";
+import { openMarkers } from "../../workflow/phase.ts";
 import { specsFolderOf } from "../../workflow/settings.ts";
 import type { ScopedFinding } from "./finding.ts";
 
@@ -59,12 +60,12 @@ export async function featureFindings(feature: Feature): Promise<ScopedFinding[]
       ),
     );
   const isPlanned = plan !== undefined || tasks !== undefined;
-  for (const { line, text } of isPlanned ? questionLines(spec ?? "") : [])
+  for (const { line, question } of isPlanned ? openMarkers(spec ?? "") : [])
     findings.push(
       warning(
         "spec.md",
         "open-question",
-        `The feature is planned, but a question is open: ${text}`,
+        `The feature is planned, but a question is open: ${question || "[NEEDS CLARIFICATION]"}`,
         "Answer it in the spec.",
         line,
         stepOf("clarify", feature),
@@ -75,13 +76,6 @@ export async function featureFindings(feature: Feature): Promise<ScopedFinding[]
 
 function stepOf(step: "specify" | "clarify", { folder, path }: Feature): Suggestion {
   return { operation: `speckit.${step}`, args: { spec_directory: path }, command: `run ${step} ${folder}` };
-}
-
-function questionLines(spec: string): { line: number; text: string }[] {
-  return spec.split("\n").flatMap((text, index) => {
-    const question = /\[NEEDS CLARIFICATION(?::([^\]]{0,1000}))?\]/.exec(text);
-    return question ? [{ line: index + 1, text: question[1]?.trim() || "[NEEDS CLARIFICATION]" }] : [];
-  });
 }
 
 function duplicateNumbers(paths: readonly string[]): ScopedFinding[] {

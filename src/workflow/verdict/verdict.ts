@@ -62,12 +62,13 @@ async function problemsOf(
 }
 
 function changeStepProblems(
-  { feature, before, answer }: FinishedRun,
+  { feature, args, before, answer }: FinishedRun,
   step: Exclude<Step, "implement">,
   after: ChangeState,
 ): string[] {
   const problems = changeProblems(step, feature, before.change, after);
-  const isSettled = step !== "clarify" || problems.length > 0 || saysNoQuestions(answer);
+  const isSettled =
+    step !== "clarify" || problems.length > 0 || saysNoQuestions(answer) || isSuggestion(args, answer);
   const isUnchanged =
     before.change !== undefined && intentOf(before.change.documents) === intentOf(after.documents);
   return isSettled || !isUnchanged
@@ -118,7 +119,7 @@ function withoutLine(problem: string): string {
 }
 
 function clarifyProblems(
-  { feature, before, after, answer }: FinishedRun,
+  { feature, args, before, after, answer }: FinishedRun,
   files: readonly FileChange[],
 ): string[] {
   const path = `${feature.path}/spec.md`;
@@ -126,9 +127,15 @@ function clarifyProblems(
   if (spec === undefined) return [`${path} is missing.`];
   if (files.length > 0 && spec !== before.documents?.spec) return [];
   const open = openQuestions(spec).length;
-  if (open === 0 && saysNoQuestions(answer)) return [];
+  if (open === 0 && (saysNoQuestions(answer) || isSuggestion(args, answer))) return [];
   const left = open > 0 ? ` ${count(open, "[NEEDS CLARIFICATION] marker")} left.` : "";
   return [`${path} is unchanged and has no new answer.${left}`];
+}
+
+/** Whether the open questions are the tool's own: without markers and questions of the caller, none has to be answered. */
+function isSuggestion(args: FinishedRun["args"], { structuredContent }: AgentAnswer): boolean {
+  const isAsked = Array.isArray(args.questions) && args.questions.length > 0;
+  return !isAsked && isRecord(structuredContent) && Array.isArray(structuredContent.questions);
 }
 
 /** Whether the agent says that there is nothing to ask. */
