@@ -14,6 +14,11 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   uninstall: async () => (await import("./commands/install.ts")).installCommand(true),
 };
 
+/** Commands of a family of operations that are not operations themselves. */
+const inFamilies: Readonly<Record<string, () => Promise<Command>>> = {
+  "work run": async () => (await import("./commands/work-run.ts")).workRunCommand(),
+};
+
 export const ownWords: readonly string[] = Object.keys(own);
 
 export async function ownCommand(word: string): Promise<Command | undefined> {
@@ -31,9 +36,13 @@ export async function toolsetCommands(firstWord?: string): Promise<Command[]> {
   if (entries.length === 0) return [];
   const { operationCommand } = await import("./operation-command.ts");
   const toolsets = await Promise.all(entries.map((entry) => entry.load()));
-  return toolsets.flatMap((toolset) =>
+  const operations = toolsets.flatMap((toolset) =>
     Object.values(toolset.operations).flatMap((operation) => operationCommand(operation, toolset) ?? []),
   );
+  const others = Object.entries(inFamilies).filter(
+    ([words]) => firstWord === undefined || words.startsWith(`${firstWord} `),
+  );
+  return [...operations, ...(await Promise.all(others.map(([, load]) => load())))];
 }
 
 /** The command whose words begin the line, the longest first: `specs show` before `specs`. */

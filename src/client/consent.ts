@@ -66,8 +66,14 @@ async function modelWithConsent(request: ConsentRequest): Promise<ModelSettings 
 }
 
 /** Asks the user, and stores the consent. */
-async function isGranted(
-  { workspace, person, env, signal, warn }: ConsentRequest,
+export async function isGranted(
+  {
+    workspace,
+    person,
+    env,
+    signal,
+    warn,
+  }: Pick<ConsentRequest, "workspace" | "person" | "env" | "signal" | "warn">,
   trustRequest: TrustRequest,
   what: string,
 ): Promise<boolean> {

@@ -3495,6 +3495,8 @@ export type ProjectStatusOutput = {
   in_flight_left_out: number;
   errors: number;
   warnings: number;
+  /** Findings that are only notes; a validation lists them */
+  remarks: number;
   /** By rule, worst first */
   findings: readonly {
     rule: string;
@@ -3838,6 +3840,8 @@ export type CheckOutput = {
   warnings: number;
   /** Findings in files that the branch does not change */
   left_out: number;
+  /** Findings that are only notes; the validator of their area lists them */
+  remarks: number;
   /** What could not be checked */
   notes: readonly string[];
   summary: string;

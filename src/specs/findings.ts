@@ -91,7 +91,12 @@ export function verdictOf(findings: readonly SpecFinding[], nouns: string, stric
   const [errors, warnings, notes] = [of("error"), of("warning"), of("note")];
   const valid = errors.length === 0 && !(strict && warnings.length > 0);
   const tally = `${count(errors.length, "error")} and ${count(warnings.length, "warning")}`;
-  const passed = warnings.length === 0 ? "no findings" : `no errors and ${count(warnings.length, "warning")}`;
+  const passed =
+    warnings.length > 0
+      ? `no errors and ${count(warnings.length, "warning")}`
+      : notes.length > 0
+        ? `no errors or warnings, ${count(notes.length, "note")}`
+        : "no findings";
   if (sorted.length === 0 && nouns.startsWith("0 "))
     return { valid, errors, warnings, notes, summary: `There is nothing to validate: ${nouns} were found.` };
   const summary = valid ? `Valid: ${nouns}, ${passed}.` : `Validation failed: ${nouns}, ${tally}.`;

@@ -3,15 +3,25 @@ import { layoutOfChange } from "./changes/formats.ts";
 import { changeAgentPrompt } from "./changes/prompts.ts";
 import { openFeature } from "./feature.ts";
 import { projectGuides } from "./guides.ts";
+import { hookGuides } from "./hooks/hooks.ts";
+import type { Hook } from "./hooks/read-hooks.ts";
 import type { Step } from "./phase.ts";
 import { agentPrompt } from "./prompts.ts";
+
+/** Who is asked, and what else it has to do. */
+export interface PromptOptions {
+  /** The agent's program. */
+  readonly program?: string;
+  /** Hooks of spec-kit's extensions that the user allowed. */
+  readonly hooks?: readonly Hook[];
+}
 
 /** The prompt for an agent that edits files itself: the format, the folder, and what the project has for this step. */
 export async function promptFor(
   root: string,
   step: Step,
   args: Readonly<Record<string, unknown>>,
-  program = "",
+  { program = "", hooks = [] }: PromptOptions = {},
 ): Promise<string> {
   const workspace = await openWorkspace(root);
   const feature = workspace.ok ? await openFeature(workspace.value, String(args.spec_directory)) : workspace;
@@ -19,5 +29,7 @@ export async function promptFor(
     const { workspace: checkout, folder, path } = feature.value;
     return changeAgentPrompt(checkout, step, { id: folder, path }, args);
   }
-  return agentPrompt(step, args, await projectGuides(root, step, args, program));
+  const guides = await projectGuides(root, step, args, program);
+  const around = workspace.ok ? await hookGuides(workspace.value, hooks, program) : [];
+  return agentPrompt(step, args, [...guides, ...around]);
 }

@@ -50,7 +50,7 @@ export async function projectGuides(
   if (!opened.ok) return [];
   const workspace = opened.value;
   const template = await templateFor(workspace, step);
-  const command = await commandFor(workspace, step, program);
+  const [command] = await commandFilesOf(workspace, step, program);
   const documents = await documentsFor(workspace, step, String(args.spec_directory));
   return [
     ...(template === undefined ? [] : [`Follow the project's template ${template}.`]),
@@ -80,14 +80,18 @@ export async function constitutionOf(workspace: Workspace): Promise<string | und
   return file.ok && !isUntouched(file.value.text) ? file.value.text : undefined;
 }
 
-async function commandFor(workspace: Workspace, step: Step, program: string): Promise<string | undefined> {
+/** The instructions of a spec-kit command, such as `plan` or `git.commit`; those for the agent's program come first. */
+export async function commandFilesOf(workspace: Workspace, name: string, program = ""): Promise<string[]> {
   const own = commandFiles.filter(([agent]) => agent === program);
   const others = commandFiles.filter(([agent]) => agent !== program);
+  const files: string[] = [];
   for (const [, pattern] of [...own, ...others]) {
-    const path = joinPath(literalPath(""), pattern.replace("*", step));
-    if (path.ok && (await exists(workspace, path.value))) return path.value;
+    // Skills are folders, and their names have no dots.
+    const part = pattern.includes("speckit-*") ? name.replaceAll(".", "-") : name;
+    const path = joinPath(literalPath(""), pattern.replace("*", part));
+    if (path.ok && (await exists(workspace, path.value))) files.push(path.value);
   }
-  return undefined;
+  return files;
 }
 
 /** The documents that earlier steps have written. */

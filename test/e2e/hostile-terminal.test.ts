@@ -171,6 +171,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "tasks toggle": [[hostile], [hostile, "--spec", "1"]],
   status: [[]],
   "work list": [[]],
+  "work run": [["add-x", "plan"], ["1", hostile], [hostile]],
   "work show": [["add-x"], ["1"], [hostile]],
   "work tick": [[hostile], [hostile, "--work", "add-x"], ["1.1", "--work", hostile]],
   "work archive": [["add-x", "--dry-run"], [hostile]],

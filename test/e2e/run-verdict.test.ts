@@ -217,6 +217,19 @@ test("clarify with nothing to ask is done without a change, unless a marker is l
   expect((await runBy("exec", "clarify", "", "No questions.")).outcome.state).toBe("tool-failed");
 });
 
+test("clarify without markers and without a person is done, and lists what it would have asked", async () => {
+  const root = await temporaryTree({
+    "specs/001-export/spec.md": spec.replace(/ as \[.*\]/, ""),
+    "src/main.go": "package main\n",
+  });
+  const env = { HOME: await temporaryFolder() };
+  const ended = await run(hewto, ["run", "clarify", "1"], { cwd: root, env });
+  expect({ code: ended.code, errors: ended.errors }).toMatchObject({ code: 0 });
+  expect(ended.output).toContain("Still open:");
+  const asked = await run(hewto, ["run", "clarify", "1", "--question", "Who?"], { cwd: root, env });
+  expect(asked.code).toBe(1);
+});
+
 test("clarify fails if it writes other files and leaves the spec unchanged", async () => {
   const { code, outcome } = await runBy("exec", "clarify", write("notes.md", "Asked nobody.\n"));
   expect({ code, state: outcome.state }).toEqual({ code: 1, state: "tool-failed" });

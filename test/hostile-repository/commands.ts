@@ -103,6 +103,7 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "work archive": [["tweak", "--dry-run"], ["001"], ["gone"]],
   "work history": [[]],
   "work list": [[], ["--sort", "progress"], ["--format", "feature"]],
+  "work run": [["001", "plan"], ["tweak", "plan"], ["gone"]],
   "work show": [["tweak"], ["001"]],
   "work tick": [
     ["1.1", "--work", "tweak"],

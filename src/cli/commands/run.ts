@@ -100,9 +100,15 @@ export function runCommand(): Command {
         summary: "maximum time without progress, in seconds (default: 60)",
       },
       {
+        name: "hook",
+        kind: "list",
+        value: "COMMAND",
+        summary: "have the agent run this optional hook of spec-kit's extensions; may be repeated",
+      },
+      {
         name: "trust",
         kind: "boolean",
-        summary: "allow what the project's hewto.toml would start or send to, for this run",
+        summary: "allow what the project's files would start or send to, for this run",
       },
       {
         name: "yes",
@@ -143,6 +149,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
       person: personAtTerminal(terminal),
       trusted: line.flags.trust === true,
       approved: line.flags.yes === true,
+      hooks: Array.isArray(line.flags.hook) ? line.flags.hook : [],
       wordFault: async (fault) => forPeople(withTrustFlag(fault)),
       warn: (message) => terminal.err(`${terminal.errStyle.warn("hewto:")} ${message}\n`),
       env: terminal.env,

@@ -8,6 +8,7 @@ import { isRecord } from "../../kernel/json.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { version } from "../../kernel/version.ts";
 import { promptFor } from "../../workflow/agent-prompt.ts";
+import type { Hook } from "../../workflow/hooks/read-hooks.ts";
 import { steps } from "../../workflow/phase.ts";
 import type { CommandLine } from "../../workspace/trust/request.ts";
 import { cancelled, died, type Outcome, timedOut } from "../run/outcome.ts";
@@ -26,6 +27,8 @@ export interface AcpOptions {
   /** Our own MCP server, which gives the agent specs, skills, code and artifacts. */
   readonly server: CommandLine;
   readonly permit: Permission;
+  /** Hooks of spec-kit's extensions that the user allowed. */
+  readonly hooks?: readonly Hook[] | undefined;
   readonly observe: Observe;
 }
 
@@ -87,7 +90,12 @@ export function acpDriver(transport: Transport, options: AcpOptions): AgentDrive
         opened?.kind === "result" && isRecord(opened.result) ? opened.result.sessionId : undefined;
       if (typeof sessionId !== "string") return noSession(opened);
       turn = new AcpTurn(limits.onProgress, options.permit);
-      const prompt = [{ type: "text" as const, text: await promptFor(options.cwd, step, args) }];
+      const prompt = [
+        {
+          type: "text" as const,
+          text: await promptFor(options.cwd, step, args, { hooks: options.hooks ?? [] }),
+        },
+      ];
       const reply = ask("session/prompt", { sessionId, prompt });
       const end = await endOf(reply, turn, limits, () => {
         const cancel: CancelNotification = { sessionId };

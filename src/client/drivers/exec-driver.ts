@@ -3,6 +3,7 @@ import { fault } from "../../kernel/fault.ts";
 import { didYouMean } from "../../kernel/nearest.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { promptFor } from "../../workflow/agent-prompt.ts";
+import type { Hook } from "../../workflow/hooks/read-hooks.ts";
 import { type Step, steps } from "../../workflow/phase.ts";
 import { isProgramOnPath, runProgram } from "../../workspace/process/run.ts";
 import type { CommandLine } from "../../workspace/trust/request.ts";
@@ -67,6 +68,7 @@ export function execDriver(
   cwd: string,
   env: NodeJS.ProcessEnv,
   observe: Observe,
+  hooks: readonly Hook[] = [],
 ): AgentDriver {
   return {
     start: async () => {
@@ -82,7 +84,7 @@ export function execDriver(
       return ok({ name: line.command, version: "", protocolVersion: "", capabilities: {} });
     },
     tools: async () => ok(steps.map((step) => `speckit.${step}`)),
-    run: (step, args, options) => runAgent(line, { cwd, env, observe }, step, args, options),
+    run: (step, args, options) => runAgent(line, { cwd, env, observe, hooks }, step, args, options),
     close: async () => {},
   };
 }
@@ -91,16 +93,17 @@ interface ProcessOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly observe: Observe;
+  readonly hooks: readonly Hook[];
 }
 
 async function runAgent(
   line: AgentCommandLine,
-  { cwd, env, observe }: ProcessOptions,
+  { cwd, env, observe, hooks }: ProcessOptions,
   step: Step,
   args: Readonly<Record<string, unknown>>,
   options: CallOptions,
 ): Promise<Outcome> {
-  const prompt = await promptFor(cwd, step, args, basename(line.command));
+  const prompt = await promptFor(cwd, step, args, { program: basename(line.command), hooks });
   const commandArgs = line.promptArgument ? [...line.args, prompt] : line.args;
   const abort = new AbortController();
   const cancel = () => abort.abort();

@@ -1,4 +1,5 @@
 import { ok, type Result } from "../../kernel/result.ts";
+import type { Hook } from "../../workflow/hooks/read-hooks.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { isProgramOnPath } from "../../workspace/process/run.ts";
 import {
@@ -29,6 +30,8 @@ export interface DriverRequest {
   readonly env: NodeJS.ProcessEnv;
   readonly args: Readonly<Record<string, unknown>>;
   readonly observe: Observe;
+  /** Hooks of spec-kit's extensions that the agent has to run. */
+  readonly hooks?: readonly Hook[];
 }
 
 const maxHandshakeSeconds = 30;
@@ -60,12 +63,21 @@ export async function openDriver(request: DriverRequest): Promise<Result<AgentDr
   }
   const line = await agentCommandLine(agent, env, agent.kind);
   if (!line.ok) return line;
-  if (agent.kind === "exec") return ok(execDriver(line.value, cwd, env, observe));
+  if (agent.kind === "exec") return ok(execDriver(line.value, cwd, env, observe, request.hooks));
   const { command, args: commandArgs } = line.value;
   const transport = stdioTransport({ command, args: commandArgs, cwd, env: { ...env, ...agent.env } });
   const permit = permissionFrom(request.services);
   const server = { command: process.execPath, args: [process.argv[1] ?? "", "mcp", "--workspace", cwd] };
-  return ok(acpDriver(transport, { cwd, initializeMs: session.initializeMs, server, permit, observe }));
+  return ok(
+    acpDriver(transport, {
+      cwd,
+      initializeMs: session.initializeMs,
+      server,
+      permit,
+      observe,
+      hooks: request.hooks,
+    }),
+  );
 }
 
 /** An agent that supports MCP and has the `speckit.*` tools. */

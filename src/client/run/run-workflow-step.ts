@@ -1,11 +1,11 @@
 import type { Fault } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Feature } from "../../workflow/feature.ts";
-import { hooksOf } from "../../workflow/hooks.ts";
 import { type CreatedFeature, withdrawFeature } from "../../workflow/new-feature.ts";
 import { modelOf } from "../answers/model.ts";
 import type { Person } from "../answers/person.ts";
 import { askConsent } from "../consent.ts";
+import { chooseHooks } from "../hook-consent.ts";
 import { clientSettings, type SettingsRequest } from "../settings.ts";
 import { type RunRequest, type RunResult, runStep, unavailable } from "./run.ts";
 
@@ -27,6 +27,8 @@ export interface WorkflowStepRequest
   readonly trusted: boolean;
   /** Approve all prompts and permission requests of the agent. */
   readonly approved: boolean;
+  /** Optional hooks that the user wants to run, by command. */
+  readonly hooks?: readonly string[] | undefined;
   readonly warn: (message: string) => void;
 }
 
@@ -70,14 +72,26 @@ export async function runWorkflowStep(request: WorkflowStepRequest): Promise<Res
     await withdrawFeature(feature);
     return refuse(allowedThere.fault);
   }
-  const hooks = await hooksOf(feature.workspace, request.step);
-  if (hooks.length > 0)
-    warn(
-      `.specify/extensions.yml requires hooks for ${request.step} that Hewto does not run: ${hooks.join(", ")}.`,
-    );
+  const hooks = await chooseHooks({
+    step: request.step,
+    feature,
+    workspace,
+    agent: settings.agent,
+    person,
+    isTrusted: request.trusted,
+    wanted: request.hooks ?? [],
+    env,
+    signal,
+    warn,
+  });
+  if (!hooks.ok) {
+    await withdrawFeature(feature);
+    return refuse(hooks.fault);
+  }
   const { model } = allowed.value;
   const result = await runStep({
     ...request,
+    hooks: hooks.value,
     args: { ...args, spec_directory: feature.directory },
     cwd: feature.workspace.root,
     settings,

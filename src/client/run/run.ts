@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { Fault } from "../../kernel/fault.ts";
 import { nearest } from "../../kernel/nearest.ts";
 import { type Feature, openFeature } from "../../workflow/feature.ts";
+import type { Hook } from "../../workflow/hooks/read-hooks.ts";
 import type { Step } from "../../workflow/phase.ts";
 import { type Snapshot, takeSnapshot } from "../../workflow/verdict/snapshot.ts";
 import { judgeRun } from "../../workflow/verdict/verdict.ts";
@@ -28,6 +29,8 @@ export interface RunRequest {
   readonly cwd: string;
   readonly settings: ClientSettings;
   readonly services: ClientServices;
+  /** Hooks of spec-kit's extensions that an agent has to run around the step. */
+  readonly hooks?: readonly Hook[] | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly clock: () => Date;
   readonly signal: AbortSignal;
@@ -114,7 +117,8 @@ async function judged(
 async function attempt(request: RunRequest, log: RunLog): Promise<Outcome> {
   const { settings, services, workspace, cwd, env, args, onEvent } = request;
   const observe = eventLogger(log, onEvent, settings.agent.kind === "builtin");
-  const driver = await openDriver({ settings, services, workspace, cwd, env, args, observe });
+  const hooks = request.hooks ?? [];
+  const driver = await openDriver({ settings, services, workspace, cwd, env, args, observe, hooks });
   return driver.ok ? runWith(driver.value, request, log) : unavailableTo(request, driver.fault);
 }
 

@@ -30,6 +30,7 @@ const Report = z.object({
   errors: z.number().int(),
   warnings: z.number().int(),
   left_out: z.number().int().describe("Findings in files that the branch does not change"),
+  remarks: z.number().int().describe("Findings that are only notes; the validator of their area lists them"),
   notes: z.array(z.string()).describe("What could not be checked"),
   summary: z.string(),
   trace: TraceReport.optional().describe("Requirements that were judged, with their states"),
@@ -95,7 +96,7 @@ export const check = operation({
       isEvidenceRequired: input.evidence === "required",
     });
     if (!all.ok) return all;
-    const { counts, notes } = all.value;
+    const { counts, notes, remarks } = all.value;
     const scoped = await inScope(context, all.value.findings, input.changed_since);
     if (!scoped.ok) return scoped;
     const findings = scoped.value
@@ -122,10 +123,13 @@ export const check = operation({
       errors,
       warnings,
       left_out: leftOut,
+      remarks,
       notes: [...notes],
       trace: all.value.trace,
       // "No problems found" would be misleading if nothing was checked.
-      summary: isEmpty ? await emptySummary(context, checked) : summaryOf(errors, warnings, leftOut, counts),
+      summary: isEmpty
+        ? await emptySummary(context, checked)
+        : summaryOf({ errors, warnings, leftOut, remarks, hasGaps: notes.length > 0 }, counts),
     });
   },
   text: (report, form) => render(report, form, createStyle(false, 80)),
@@ -176,17 +180,27 @@ async function inScope(
   );
 }
 
+interface Tally {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly leftOut: number;
+  readonly remarks: number;
+  /** Whether something could not be checked. */
+  readonly hasGaps: boolean;
+}
+
 function summaryOf(
-  errors: number,
-  warnings: number,
-  leftOut: number,
+  { errors, warnings, leftOut, remarks, hasGaps }: Tally,
   counts: ReadonlyMap<Area, string>,
 ): string {
   const parts = [...counts].map(([area, number]) => `${area} (${number})`).join(", ");
   const where = parts === "" ? "" : ` in ${parts}`;
   const rest = leftOut > 0 ? ` Left out: ${count(leftOut, "finding")} in unchanged files.` : "";
-  if (errors + warnings === 0) return `No problems found${where}.${rest}`;
-  return `${count(errors, "error")}, ${count(warnings, "warning")}${where}.${rest}`;
+  const notes = remarks > 0 ? ` and ${count(remarks, "note")}` : "";
+  if (errors + warnings > 0)
+    return `${count(errors, "error")}, ${count(warnings, "warning")}${notes}${where}.${rest}`;
+  const verdict = remarks > 0 ? `No errors or warnings, ${count(remarks, "note")}` : "No problems found";
+  return `${verdict}${hasGaps ? " in what was checked" : ""}${hasGaps && where !== "" ? `:${where.slice(3)}` : where}.${rest}`;
 }
 
 function render(

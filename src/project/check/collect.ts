@@ -28,6 +28,8 @@ export interface Collection {
   /** How many requirements the specs hold. */
   readonly requirements: number;
   readonly trace: TraceReport | undefined;
+  /** How many findings are only notes. They are not listed: the validator of their area does that. */
+  readonly remarks: number;
 }
 
 /** Runs the validators of the areas. An area that the workspace does not use has no findings. */
@@ -42,6 +44,7 @@ export async function collectFindings(
   const notes: string[] = [];
   let requirements = 0;
   let trace: TraceReport | undefined;
+  let remarks = 0;
   for (const [step, area] of areas.entries()) {
     context.progress({ done: step, total: areas.length, message: `checking ${area}` });
     const report = await validators[area](context, depth, request);
@@ -50,6 +53,7 @@ export async function collectFindings(
       notes.push(...report.value.notes);
       requirements += report.value.requirements ?? 0;
       trace ??= report.value.trace;
+      remarks += report.value.remarks ?? 0;
       if (report.value.count !== "") counts.set(area, report.value.count);
     }
     // Invalid settings must not hide the findings of other areas.
@@ -62,6 +66,7 @@ export async function collectFindings(
     notes,
     requirements,
     trace,
+    remarks,
   });
 }
 
@@ -122,6 +127,7 @@ async function fromSpecs({ workspace }: Context, depth: Depth): Promise<Result<A
   return ok({
     requirements,
     findings: inArea("specs", [...findings, ...layoutFindings(project)]),
+    remarks: remarksIn(findings),
     count: countText(entries.length),
     notes: isLeftOut ? [`The ${entries.length} specs were not validated.`] : [],
   });
@@ -134,11 +140,17 @@ async function fromChanges({ workspace }: Context, depth: Depth): Promise<Result
   if (!reviews.ok) return reviews;
   const findings = (reviews.value ?? []).flatMap((review) => review.findings);
   const unchecked = reviews.value === undefined ? [`The ${total} changes were not validated.`] : [];
+  const drift = driftNotes(findings);
   return ok({
     findings: inArea("changes", findings),
+    remarks: remarksIn(findings.filter((finding) => driftNotes([finding]).length === 0)),
     count: countText(total),
-    notes: [...unchecked, ...driftNotes(findings)],
+    notes: [...unchecked, ...drift],
   });
+}
+
+function remarksIn(findings: readonly SpecFinding[]): number {
+  return findings.filter(({ severity }) => severity === "note").length;
 }
 
 function inArea(area: Area, findings: readonly SpecFinding[]): ScopedFinding[] {

@@ -4,6 +4,7 @@ import type { Context } from "../../operation/context.ts";
 import { readDocuments } from "../../workflow/documents.ts";
 import { type Feature, featureAt, featuresIn } from "../../workflow/feature.ts";
 import { parseFeatureName } from "../../workflow/feature-name.ts";
+import { extensionsFile, loadHooks } from "../../workflow/hooks/hooks.ts";
 import { openMarkers } from "../../workflow/phase.ts";
 import { specsFolderOf } from "../../workflow/settings.ts";
 import type { ScopedFinding } from "./finding.ts";
@@ -12,6 +13,17 @@ import type { ScopedFinding } from "./finding.ts";
 export async function fromFeatures({ workspace }: Context): Promise<Result<ScopedFinding[]>> {
   const features = await featuresIn(workspace, await specsFolderOf(workspace));
   const findings = duplicateNumbers(features.map(({ path }) => String(path)));
+  const { problems } = await loadHooks(workspace);
+  for (const { line, message } of problems)
+    findings.push({
+      area: "features",
+      rule: "hooks-malformed",
+      severity: "warning",
+      file: extensionsFile,
+      line,
+      message,
+      fix: "Correct the file; spec-kit and Hewto skip hooks that they cannot read.",
+    });
   for (const { path } of features) findings.push(...(await featureFindings(featureAt(workspace, path))));
   return ok(findings);
 }

@@ -35,4 +35,6 @@ export interface AreaReport {
   readonly notes: readonly string[];
   readonly requirements?: number;
   readonly trace?: TraceReport;
+  /** How many findings are only notes. */
+  readonly remarks?: number;
 }

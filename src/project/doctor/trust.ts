@@ -1,5 +1,6 @@
 import { allowedTemplates } from "../../artifacts/templates/allowed.ts";
 import { allowedAgent, allowedModel } from "../../client/consent.ts";
+import { mandatoryHooks } from "../../client/hook-consent.ts";
 import type { ClientSettings } from "../../client/settings.ts";
 import { allowedEmbedding } from "../../code/operations/embedding.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
@@ -47,6 +48,8 @@ async function questionsOf(
   return [
     // Without --trust, the check of the agent itself reports why it was not started.
     ...(settings && isGranted ? [await allowedAgent({ settings, workspace }, env)] : []),
+    // A step names those that it needs; here they can be allowed in advance.
+    ...(isGranted ? await mandatoryHooks(workspace, env) : []),
     ...(settings ? [await allowedModel(workspace.root, settings, env)] : []),
     ...(embedding.ok ? [embedding.value] : []),
   ]

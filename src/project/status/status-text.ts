@@ -58,11 +58,11 @@ function inFlight(
 }
 
 function problems(status: ProjectStatus, style: Style): string[] {
-  const { errors, warnings, findings, findings_left_out, not_checked } = status;
+  const { errors, warnings, remarks, findings, findings_left_out, not_checked } = status;
   const left = not_checked.map((note) => `  Not checked: ${note}`);
   if (errors + warnings === 0) {
-    const clean = left.length === 0 ? "No problems found." : "No problems found in what was checked.";
-    return ["", style.good(clean), ...left];
+    const verdict = remarks > 0 ? `No errors or warnings, ${count(remarks, "note")}` : "No problems found";
+    return ["", style.good(`${verdict}${left.length === 0 ? "" : " in what was checked"}.`), ...left];
   }
   const sums = `${count(errors, "error")}, ${count(warnings, "warning")}`;
   const more = findings_left_out === 0 ? [] : [`  … and ${count(findings_left_out, "more rule")}`];

@@ -35,6 +35,15 @@ test("a status names what is there, what is in flight, what is wrong and what co
   expect(message).toContain("Ask the user to run `hewto work archive add-reset`");
 });
 
+test("a status and a check of a project with only a note do not say that nothing was found", async () => {
+  const untitled = spec("auth", requirement("Login")).replace(/^# .*\n/, "");
+  const place = await specPlace({ "openspec/specs/auth/spec.md": untitled });
+  expect((await place.call(projectStatus)).message).toContain("No errors or warnings, 1 note.");
+  const { value } = await place.call(check);
+  expect(value.summary).toBe("No errors or warnings, 1 note in specs (1).");
+  expect(value).toMatchObject({ ok: true, findings: [], remarks: 1 });
+});
+
 test("a status of any size has under 40 lines and fits 1,500 tokens, as text and as data", async () => {
   const place = await specPlace(manyChanges(30));
   await place.call(check);

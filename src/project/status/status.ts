@@ -33,6 +33,7 @@ export const ProjectStatus = z.object({
   in_flight_left_out: z.number().int(),
   errors: z.number().int(),
   warnings: z.number().int(),
+  remarks: z.number().int().describe("Findings that are only notes; a validation lists them"),
   findings: z.array(FindingGroup).describe("By rule, worst first"),
   findings_left_out: z.number().int().describe("Rules beyond those listed"),
   not_checked: z.array(z.string()).describe("What was left out to answer quickly"),
@@ -69,7 +70,7 @@ async function statusOf(context: Context): Promise<Result<ProjectStatus>> {
   );
   const { branch } = await gitStatus(workspace);
   const formats = (await listLayouts(workspace)).map(({ name }) => name);
-  const { findings, notes, requirements } = collected.value;
+  const { findings, notes, requirements, remarks } = collected.value;
   const has = await contentsOf(context, works.value, requirements);
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const isEmpty = formats.length === 0 && has.skills === 0;
@@ -84,6 +85,7 @@ async function statusOf(context: Context): Promise<Result<ProjectStatus>> {
       in_flight_left_out: 0,
       errors,
       warnings: findings.length - errors,
+      remarks,
       findings: groupFindings(findings),
       findings_left_out: 0,
       not_checked: [...notes],

@@ -23,6 +23,8 @@ export interface CommandRequest {
   /** How Hewto talks to it: the same program can do other things as another kind of agent. */
   readonly transport: string;
   readonly files: readonly ScriptFile[];
+  /** The file of the project that contains it; by default hewto.toml. */
+  readonly file?: string;
 }
 
 export interface AddressRequest {
@@ -53,6 +55,19 @@ export async function commandRequest(
   const files = await scriptFiles(checkout, cwd, [command, ...args, ...Object.values(env)]);
   const where = relative(checkout, cwd) || ".";
   return { kind: "command", command, args: [...args], env: { ...env }, cwd: where, transport, files };
+}
+
+const hookTransport = "hook";
+
+/** A command that a project has the agent run around a step; `paths` are the files that it brings for that. */
+export async function hookRequest(
+  command: string,
+  file: string,
+  checkout: string,
+  paths: readonly string[],
+): Promise<CommandRequest> {
+  const files = await scriptFiles(checkout, checkout, paths);
+  return { kind: "command", command, args: [], env: {}, cwd: ".", transport: hookTransport, files, file };
 }
 
 /**
@@ -106,11 +121,13 @@ export function describeFiles(request: TrustRequest): string {
 export function describeIntent(request: TrustRequest): string {
   const verb =
     request.kind === "command"
-      ? "start"
+      ? request.transport === hookTransport
+        ? "have the agent run"
+        : "start"
       : request.purpose === "template"
         ? "fetch a template from"
         : "send your code and questions to";
-  return `${request.kind === "command" ? projectFile : request.file} of this project wants to ${verb}`;
+  return `${request.file ?? projectFile} of this project wants to ${verb}`;
 }
 
 export function notTrusted(request: TrustRequest, changed: readonly string[] = []): Fault {
