@@ -80,7 +80,7 @@ describe("hewto check", () => {
     expect(hewto(ferry(), "check", "--strict")).toMatchObject({
       status: 0,
       stdout:
-        "No problems found in specs (2), changes (1), features (1), artifacts (1 specification, 1 implementation, 1 scratch pad), skills (1).\n",
+        "No errors or warnings in specs (2), changes (1), features (1), artifacts (1 specification, 1 implementation, 1 scratch pad), skills (1); 1 note.\n",
       stderr: "",
     });
   });

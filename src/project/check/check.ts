@@ -196,11 +196,13 @@ function summaryOf(
   const parts = [...counts].map(([area, number]) => `${area} (${number})`).join(", ");
   const where = parts === "" ? "" : ` in ${parts}`;
   const rest = leftOut > 0 ? ` Left out: ${count(leftOut, "finding")} in unchanged files.` : "";
-  const notes = remarks > 0 ? ` and ${count(remarks, "note")}` : "";
-  if (errors + warnings > 0)
-    return `${count(errors, "error")}, ${count(warnings, "warning")}${notes}${where}.${rest}`;
-  const verdict = remarks > 0 ? `No errors or warnings, ${count(remarks, "note")}` : "No problems found";
-  return `${verdict}${hasGaps ? " in what was checked" : ""}${hasGaps && where !== "" ? `:${where.slice(3)}` : where}.${rest}`;
+  const notes = remarks > 0 ? `; ${count(remarks, "note")}` : "";
+  const end = `${where}${notes}.${rest}`;
+  if (errors + warnings > 0) return `${count(errors, "error")}, ${count(warnings, "warning")}${end}`;
+  const verdict = remarks > 0 ? "No errors or warnings" : "No problems found";
+  // "In what was checked: specs (8)" if something could not be checked.
+  if (!hasGaps) return verdict + end;
+  return `${verdict} in what was checked${end.replace(/^ in /, ": ")}`;
 }
 
 function render(
