@@ -129,7 +129,7 @@ export const check = operation({
       // "No problems found" would be misleading if nothing was checked.
       summary: isEmpty
         ? await emptySummary(context, checked)
-        : summaryOf({ errors, warnings, leftOut, remarks, hasGaps: notes.length > 0 }, counts),
+        : summaryOf({ errors, warnings, leftOut, remarks }, counts),
     });
   },
   text: (report, form) => render(report, form, createStyle(false, 80)),
@@ -185,14 +185,9 @@ interface Tally {
   readonly warnings: number;
   readonly leftOut: number;
   readonly remarks: number;
-  /** Whether something could not be checked. */
-  readonly hasGaps: boolean;
 }
 
-function summaryOf(
-  { errors, warnings, leftOut, remarks, hasGaps }: Tally,
-  counts: ReadonlyMap<Area, string>,
-): string {
+function summaryOf({ errors, warnings, leftOut, remarks }: Tally, counts: ReadonlyMap<Area, string>): string {
   const parts = [...counts].map(([area, number]) => `${area} (${number})`).join(", ");
   const where = parts === "" ? "" : ` in ${parts}`;
   const rest = leftOut > 0 ? ` Left out: ${count(leftOut, "finding")} in unchanged files.` : "";
@@ -200,9 +195,7 @@ function summaryOf(
   const end = `${where}${notes}.${rest}`;
   if (errors + warnings > 0) return `${count(errors, "error")}, ${count(warnings, "warning")}${end}`;
   const verdict = remarks > 0 ? "No errors or warnings" : "No problems found";
-  // "In what was checked: specs (8)" if something could not be checked.
-  if (!hasGaps) return verdict + end;
-  return `${verdict} in what was checked${end.replace(/^ in /, ": ")}`;
+  return verdict + end;
 }
 
 function render(
