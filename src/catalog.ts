@@ -91,9 +91,9 @@ export const catalog: readonly CatalogEntry[] = [
     summary: "Requirements with their tests, evidence and states",
     commands: ["trace", "evidence"],
     instructions:
-      "Trace: trace_gaps says which requirements have no passing test; before you write a test call trace_requirement, link tests that exist with suggest_links and confirm_links, and give add_evidence the report of a test run.",
+      "Trace: trace_gaps says which requirements have no passing test; before you write a test call trace_requirement, link tests that exist with suggest_links and confirm_links, and give add_evidence the report of a test run; trace_impact says which tests a change needs.",
     flags: [],
-    offers: { resources: false, prompts: false, tasks: false },
+    offers: { resources: false, prompts: true, tasks: false },
     load: load.trace,
   },
   {

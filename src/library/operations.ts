@@ -2847,6 +2847,8 @@ export type TraceGapsInput = {
   state?: readonly ("failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired")[] | undefined;
   /** Only this spec, feature or artifact */
   spec?: string | undefined;
+  /** Only what the branch touches since it left this git revision */
+  touched_since?: string | undefined;
   /** Most gaps to list */
   limit?: number | undefined;
 };
@@ -2934,6 +2936,48 @@ export type TraceRequirementOutput = {
     note?: string;
     questions?: readonly string[];
   }[];
+};
+export type TraceImpactInput = {
+  /** What the branch changed since it left this git revision; default: HEAD */
+  changed_since?: string | undefined;
+  /** Functions, methods or types instead of a diff */
+  symbols?: readonly string[] | undefined;
+  /** Files instead of a diff */
+  files?: readonly string[] | undefined;
+  /** Most requirements to list */
+  limit?: number | undefined;
+};
+export type TraceImpactOutput = {
+  requirements: readonly {
+    address: string;
+    name: string;
+    state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
+    /** What connects it: its text, record or test changed, its test executed or reaches the code */
+    path: "text" | "record" | "test" | "executed" | "exact" | "inferred" | "possible";
+    /** The test or the document */
+    via: string;
+  }[];
+  left_out: number;
+  tests: readonly {
+    test: string;
+    file: string;
+    line: number;
+  }[];
+  /** How to run these tests */
+  commands: readonly string[];
+  /** Why all tests should run */
+  run_all?: string;
+  /** Declarations or files that changed */
+  changed: readonly string[];
+};
+export type TraceExportInput = {
+  /** html: one page without scripts; csv: a row per test; json; manifest: trace manifest, version 4 */
+  format?: "html" | "csv" | "json" | "manifest" | undefined;
+};
+export type TraceExportOutput = {
+  format: "html" | "csv" | "json" | "manifest";
+  content: string;
+  leaves: number;
 };
 export type SuggestLinksInput = {
   /** A requirement, scenario or statement; default: all without a test */
@@ -4823,6 +4867,10 @@ export interface Methods {
   traceGaps(input?: TraceGapsInput, options?: CallOptions): Promise<TraceGapsOutput>;
   /** Shows one requirement: text, state, tests, results and code. */
   traceRequirement(input: TraceRequirementInput, options?: CallOptions): Promise<TraceRequirementOutput>;
+  /** Lists the requirements that a change endangers, and the tests to run. */
+  traceImpact(input?: TraceImpactInput, options?: CallOptions): Promise<TraceImpactOutput>;
+  /** Prints all requirements with their states and tests, as a page, a table or JSON */
+  traceExport(input?: TraceExportInput, options?: CallOptions): Promise<TraceExportOutput>;
   /** Proposes tests for requirements that have none. */
   suggestLinks(input?: SuggestLinksInput, options?: CallOptions): Promise<SuggestLinksOutput>;
   /** Links tests to requirements: writes a tag above each test, or a record. */
@@ -4987,6 +5035,8 @@ export interface OperationTypes {
   "trace": { input: TraceInput; output: TraceOutput };
   "trace_gaps": { input: TraceGapsInput; output: TraceGapsOutput };
   "trace_requirement": { input: TraceRequirementInput; output: TraceRequirementOutput };
+  "trace_impact": { input: TraceImpactInput; output: TraceImpactOutput };
+  "trace_export": { input: TraceExportInput; output: TraceExportOutput };
   "suggest_links": { input: SuggestLinksInput; output: SuggestLinksOutput };
   "confirm_links": { input: ConfirmLinksInput; output: ConfirmLinksOutput };
   "trace_accept": { input: TraceAcceptInput; output: TraceAcceptOutput };

@@ -20,6 +20,7 @@ const asked: Readonly<Record<string, object>> = {
   search_changes: { query: "ferry leaves gate", limit: 1000 },
   blame_spec: { spec_id: "ferry-0" },
   trace_gaps: {},
+  trace_impact: { files: ["src"] },
   trace_requirement: { address: "ferry-0/Departure 0" },
   suggest_links: {},
   validate_spec: {},

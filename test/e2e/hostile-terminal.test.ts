@@ -125,6 +125,8 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "evidence attest": [[]],
   "evidence export": [[hostile]],
   "evidence list": [[]],
+  "trace export": [[], ["--format", "csv"], ["--format", "manifest"]],
+  "trace impact": [[], ["--changed-since", hostile], [hostile]],
   "trace accept": [["--all"], [hostile]],
   "trace rename": [[hostile, hostile]],
   "trace tidy": [["--dry-run"]],

@@ -92,6 +92,13 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "evidence attest": [[]],
   "evidence export": [["out.evidence.json"], ["README.md"], ["../out.evidence.json"]],
   "evidence list": [[]],
+  "trace export": [
+    ["--format", "html"],
+    ["--format", "csv"],
+    ["--format", "json"],
+    ["--format", "manifest"],
+  ],
+  "trace impact": [[], ["--changed-since", "HEAD~1"], ["--tests"]],
   "trace accept": [["--all"], ["--all", "--yes"]],
   "trace rename": [
     ["auth/gone", "auth/login", "--dry-run"],

@@ -1,11 +1,16 @@
 import * as z from "zod";
 import { ok } from "../../kernel/result.ts";
 import { count, printableLine } from "../../kernel/text.ts";
+import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { createStyle } from "../../operation/style.ts";
+import { traceAtBase } from "../gate/base-trace.ts";
+import { touchedLeaves } from "../gate/touched.ts";
 import { isLeaf } from "../model/node.ts";
+import type { Trace } from "../read/trace.ts";
 import { leafOf } from "../report/overview.ts";
 import { Leaf } from "../report/shapes.ts";
+import { requiredFor } from "../settings.ts";
 import { isVerified, type LeafState, type State, states } from "../state/state.ts";
 import { explainer } from "./explain.ts";
 import { openProposer, openTrace } from "./open.ts";
@@ -23,6 +28,10 @@ export const traceGaps = operation({
   input: z.object({
     state: z.array(z.enum(states)).optional().describe("Only these states"),
     spec: z.string().optional().describe("Only this spec, feature or artifact"),
+    touched_since: z
+      .string()
+      .optional()
+      .describe("Only what the branch touches since it left this git revision"),
     limit: z.int().min(1).max(500).default(50).describe("Most gaps to list"),
   }),
   output: z.object({
@@ -31,14 +40,18 @@ export const traceGaps = operation({
     live: z.number().int(),
     require: z.string(),
   }),
-  run: async (context, { state: wanted, spec, limit }) => {
-    const opened = await openTrace(context);
+  run: async (context, { state: wanted, spec, touched_since: since, limit }) => {
+    const opened = await openTrace(context, since);
     if (!opened.ok) return opened;
     const trace = opened.value;
     const require = trace.settings.require ?? "passed";
+    const touched = since === undefined ? undefined : await touchedIn(trace, context);
     const live = [...trace.states.values()].filter(({ node }) => isLeaf(node) && node.phase === "live");
     const isWanted = ({ state, node }: LeafState) =>
-      (wanted === undefined ? !isVerified(state, require) && state !== "waived" : wanted.includes(state)) &&
+      (wanted === undefined
+        ? !isVerified(state, requiredFor(trace.settings, node.address)) && state !== "waived"
+        : wanted.includes(state)) &&
+      (touched === undefined || touched.has(node.address)) &&
       (spec === undefined || node.spec === spec || node.specAddress === spec);
     const gaps = live.filter(isWanted).sort((a, b) => states.indexOf(a.state) - states.indexOf(b.state));
     const explain = explainer(await openProposer(context, trace));
@@ -60,6 +73,11 @@ export const traceGaps = operation({
     ].join("\n\n");
   },
 });
+
+async function touchedIn(trace: Trace, context: Context): Promise<ReadonlySet<string>> {
+  const base = await traceAtBase(trace, context.clock().toISOString().slice(0, 10));
+  return new Set(touchedLeaves(trace, base).leaves.keys());
+}
 
 /** What clears a state. */
 function nextStep(state: State, { name, reason, tests }: z.infer<typeof Leaf>): string {

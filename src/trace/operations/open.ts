@@ -1,3 +1,4 @@
+import type { Graph } from "../../code/graph/model/graph.ts";
 import { graphAt } from "../../code/operations/research-graph.ts";
 import { indexAt } from "../../code/operations/roots.ts";
 import type { Result } from "../../kernel/result.ts";
@@ -29,10 +30,15 @@ export async function openProposer(context: Context, trace: Trace): Promise<Prop
 }
 
 async function openCode(context: Context): Promise<CodeMap | undefined> {
+  const graph = await openGraph(context);
+  return graph && codeMap(graph);
+}
+
+/** The symbol graph of the index, or one of the files themselves where they are few. */
+export async function openGraph(context: Context): Promise<Graph | undefined> {
   const index = await indexAt(context, ".");
   const isIndexed = index.ok && index.value.stored() !== undefined;
   const indexed = isIndexed ? await graphAt(context, ".") : undefined;
-  if (indexed?.ok) return codeMap(indexed.value.graph);
-  const graph = await smallGraph(context.workspace, context.signal);
-  return graph && codeMap(graph);
+  if (indexed?.ok) return indexed.value.graph;
+  return smallGraph(context.workspace, context.signal);
 }

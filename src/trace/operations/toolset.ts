@@ -1,8 +1,11 @@
 import type { Toolset } from "../../operation/toolset.ts";
 import { acceptRequirement, waiveRequirement } from "./accept.ts";
 import { evidenceOperations } from "./evidence/entries.ts";
+import { exportTrace } from "./export.ts";
 import { traceGaps, traceRequirement } from "./gaps.ts";
+import { traceImpact } from "./impact.ts";
 import { confirmLinks, suggestLinks } from "./links.ts";
+import { tracePrompts } from "./missing-test.ts";
 import { renameRequirement, tidyRecords } from "./tidy.ts";
 import { trace } from "./trace.ts";
 
@@ -12,6 +15,8 @@ export const traceToolset = {
     trace,
     trace_gaps: traceGaps,
     trace_requirement: traceRequirement,
+    trace_impact: traceImpact,
+    trace_export: exportTrace,
     suggest_links: suggestLinks,
     confirm_links: confirmLinks,
     trace_accept: acceptRequirement,
@@ -20,4 +25,5 @@ export const traceToolset = {
     trace_tidy: tidyRecords,
     ...evidenceOperations,
   },
+  prompts: tracePrompts,
 } satisfies Toolset;

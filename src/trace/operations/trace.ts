@@ -6,10 +6,13 @@ import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { createStyle, type Style } from "../../operation/style.ts";
 import type { Surface } from "../../operation/surface.ts";
+import { traceAtBase } from "../gate/base-trace.ts";
+import { touchedLeaves } from "../gate/touched.ts";
 import { isLeaf } from "../model/node.ts";
 import type { Trace } from "../read/trace.ts";
 import { leafOf, overviewOf } from "../report/overview.ts";
 import { Leaf, TracedFormat } from "../report/shapes.ts";
+import { requiredFor } from "../settings.ts";
 import { isVerified, type LeafState, states } from "../state/state.ts";
 import { explainer } from "./explain.ts";
 import { openProposer, openTrace } from "./open.ts";
@@ -77,7 +80,7 @@ async function run(context: Context, input: z.infer<typeof Input>): Promise<Resu
   if (asked?.ok === false) return asked;
   const proposer = await openProposer(context, traced);
   const explain = explainer(proposer);
-  const touched = touchedBy(traced, input.changed_since);
+  const touched = await touchedBy(traced, context, input.changed_since);
   const wanted: readonly string[] | undefined = input.state;
   const isShown = (leaf: LeafState) =>
     (wanted === undefined
@@ -91,7 +94,9 @@ async function run(context: Context, input: z.infer<typeof Input>): Promise<Resu
     formats: asked === undefined ? overviewOf(traced, isShown, explain) : [],
     leaf: asked && leavesAt(traced, asked.value.address).map((leaf) => leafOf(traced, leaf, explain)),
     live: live.length,
-    verified: hasEvidence ? live.filter(({ state }) => isVerified(state, require)).length : undefined,
+    verified: hasEvidence
+      ? live.filter(({ state, node }) => isVerified(state, requiredFor(traced.settings, node.address))).length
+      : undefined,
     require,
     evidence: { reports: traced.evidence.reports, results: total, matched, ambiguous },
     findings: [...traced.findings],
@@ -120,17 +125,16 @@ function needsWork({ state, node }: LeafState): boolean {
   ].includes(state);
 }
 
-/** Leaves whose text, record or tests the branch changes. */
-function touchedBy({ base, records }: Trace, since: string | undefined): (leaf: LeafState) => boolean {
-  if (since === undefined || base === undefined) return () => true;
-  const files = new Set<string>(base.changed.map(({ path }) => path));
-  const moved = new Set([...base.nodes.moved, ...base.nodes.renamed].map(({ to }) => to.address));
-  for (const { address } of base.nodes.added) moved.add(address);
-  return ({ node, links }) => {
-    const record = records.files.get(node.address.replace(/[#?].*$/s, "").toLowerCase());
-    const isTested = links.some(({ link }) => files.has(link.file) && base.movedOf(link) === "moved");
-    return moved.has(node.address) || isTested || (record !== undefined && files.has(record.path));
-  };
+/** Leaves of which the branch changes the text, the record, a test or code that a test rests on. */
+async function touchedBy(
+  traced: Trace,
+  context: Context,
+  since: string | undefined,
+): Promise<(leaf: LeafState) => boolean> {
+  if (since === undefined || traced.base === undefined) return () => true;
+  const base = await traceAtBase(traced, context.clock().toISOString().slice(0, 10));
+  const { leaves } = touchedLeaves(traced, base);
+  return ({ node }) => leaves.has(node.address);
 }
 
 function notesOf(trace: Trace, hasCode: boolean): string[] {
