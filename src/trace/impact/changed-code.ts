@@ -1,6 +1,6 @@
 import { languageFor } from "../../code/languages/registry.ts";
 import type { ChangedFile } from "../../workspace/git/queries.ts";
-import { readSymbols } from "../sources/symbols.ts";
+import { hashOfFile, readSymbols } from "../sources/symbols.ts";
 
 /** A declaration whose tokens changed; without a name, the whole file. */
 export interface ChangedCode {
@@ -25,10 +25,11 @@ export async function changedCode(
   now: string,
 ): Promise<ChangedCode[]> {
   if (before === undefined) return [{ file: path }];
-  const [old, young] = [await readSymbols(path, before), await readSymbols(path, now)];
-  if (old.hash === young.hash) return [];
-  const hashes = new Map(old.symbols.map(({ name, hash }) => [name, hash]));
-  const moved = young.symbols.filter(({ name, hash }) => hashes.get(name) !== hash);
+  if ((await hashOfFile(path, before)) === (await hashOfFile(path, now))) return [];
+  const hashes = new Map((await readSymbols(path, before)).map(({ name, hash }) => [name, hash]));
+  const moved = (await readSymbols(path, now)).filter(
+    ({ name, hash, isLocal }) => !isLocal && hashes.get(name) !== hash,
+  );
   const innermost = moved.filter(
     (outer) =>
       !moved.some(
