@@ -124,3 +124,13 @@ test("an unreadable folder is listed and reported by validate; the other specs a
     { rule: "unreadable-file", file: "openspec/specs/closed/spec.md" },
   ]);
 });
+
+test("a list of specs loads neither the YAML parser nor the network code", async () => {
+  const { root } = await place();
+  const report = "process.on('exit', () => console.error(Object.keys(require.cache).join('\\n')));";
+  const options = { cwd: root, encoding: "utf8" } as const;
+  const script = `${report} process.argv.splice(1, 0, ${JSON.stringify(hewto)}); require(${JSON.stringify(hewto)});`;
+  const { stderr } = spawnSync(process.execPath, ["-e", script, "specs", "list"], options);
+  expect(stderr).toContain("base.js");
+  expect(stderr).not.toMatch(/[\\/](?:yaml|network)\.js$/m);
+});
