@@ -6,6 +6,8 @@ export const notes = {
     "A running server (warm) and one started after the checkout (cold), wall clock. A snippet that is not on disk is a failure.",
   client:
     "One run each, wall clock, in process: Hewto's client and a plain line splitter with JSON.parse read the same bytes.",
+  field:
+    "Whole processes on clones of public repositories. Verdicts compare `hewto … validate` with `openspec validate --all`; the archives start from the commit before each change was archived. An error is false where OpenSpec passes the item with --strict and the archive would lose nothing.",
   "hostile-text":
     "In process: the worst shape for each parser, 100 kB, best of up to 3 runs, compared with splitting the same text into lines.",
   index:

@@ -9,7 +9,7 @@ const peers = [
   {
     name: "@fission-ai/openspec",
     version: "1.13.2",
-    benches: ["specs"],
+    benches: ["field", "specs"],
     variables: (folder) => ({ OPENSPEC_DIR: folder }),
   },
   {

@@ -14,6 +14,7 @@ import { joinPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import { type Delta, readDelta } from "./delta/delta.ts";
 import { type ChangeMetadata, readMetadata, unknownMetadata } from "./metadata.ts";
+import { trackedTasks } from "./schema/tracked.ts";
 import { whyOf } from "./why.ts";
 
 /** The folder of an active change. */
@@ -97,7 +98,8 @@ export async function loadChange(
 ): Promise<Change> {
   const read = (name: string) => readDocument(workspace, entry, name);
   const proposal = await read("proposal.md");
-  const tasks = await loadTasks(workspace, entry);
+  const metadata = await loadMetadata(await read(".openspec.yaml"));
+  const tasks = await loadTasks(workspace, entry, metadata);
   const { deltas, misplacedDeltas } = await loadDeltas(workspace, entry, vocabulary);
   return {
     entry,
@@ -108,7 +110,7 @@ export async function loadChange(
     verification: await read("verification.md"),
     deltas,
     misplacedDeltas,
-    metadata: await loadMetadata(await read(".openspec.yaml")),
+    metadata,
   };
 }
 
@@ -119,14 +121,21 @@ export async function loadSummary(
 ): Promise<Pick<Change, "title" | "tasks"> & { readonly why: string }> {
   const proposal = await readDocument(workspace, entry, "proposal.md");
   const why = proposal.file === undefined ? "" : whyOf(proposal.file.text);
-  return { title: titleOf(entry, proposal), why, tasks: await loadTasks(workspace, entry) };
+  const metadata = await loadMetadata(await readDocument(workspace, entry, ".openspec.yaml"));
+  return { title: titleOf(entry, proposal), why, tasks: await loadTasks(workspace, entry, metadata) };
 }
 
 async function loadMetadata({ file, problem }: ChangeDocument): Promise<ChangeMetadata> {
   return problem === undefined ? readMetadata(file?.text) : unknownMetadata(problem);
 }
 
-async function loadTasks(workspace: Workspace, entry: ChangeEntry): Promise<Change["tasks"]> {
+async function loadTasks(
+  workspace: Workspace,
+  entry: ChangeEntry,
+  metadata: ChangeMetadata,
+): Promise<Change["tasks"]> {
+  const tracked = await trackedTasks(workspace, entry, metadata);
+  if (tracked !== undefined) return { ...tracked, problem: undefined };
   const document = await readDocument(workspace, entry, "tasks.md");
   const items = document.file === undefined ? [] : readTasks(readMarkdown(document.file.text));
   return { ...document, items };

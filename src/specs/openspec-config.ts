@@ -17,6 +17,10 @@ export interface OpenSpecConfig {
   readonly guidance: ReadonlyMap<string, readonly string[]>;
   /** Another checkout that holds the specs, by the id that `openspec store register` gave it. */
   readonly store: string | undefined;
+  /** Other stores whose specs the project builds on. */
+  readonly references: readonly string[];
+  /** Where `schema` stands. */
+  readonly schemaLine: number;
   /** What could not be read; the rest holds. */
   readonly problems: readonly { readonly line: number; readonly message: string }[];
 }
@@ -25,6 +29,12 @@ const files = [literalPath("openspec/config.yaml"), literalPath("openspec/config
 
 /** OpenSpec's own limit. */
 const maxContextBytes = 50 * 1024;
+const maxReferences = 100;
+
+function emptyConfig(path: WorkspacePath): OpenSpecConfig {
+  const nothing = { schema: undefined, context: undefined, store: undefined, references: [], problems: [] };
+  return { path, ...nothing, rules: new Map(), guidance: new Map(), schemaLine: 1 };
+}
 
 const Texts = z.array(z.string()).transform((list) => list.filter((text) => text !== ""));
 
@@ -32,18 +42,28 @@ const Texts = z.array(z.string()).transform((list) => list.filter((text) => text
 export async function readConfig(workspace: Workspace): Promise<OpenSpecConfig | undefined> {
   for (const path of files) {
     const file = await readText(workspace, path, { maxBytes: 1_000_000 });
-    if (file.ok) return parseConfig(file.value.text, path);
+    if (file.ok) return configOf(file.value.text, path);
+    if (file.fault.code !== "path_not_found")
+      return { ...emptyConfig(path), problems: [{ line: 1, message: file.fault.message }] };
   }
   return undefined;
 }
 
+let latest: { readonly text: string; readonly config: OpenSpecConfig } | undefined;
+
+/** The configuration is asked for once for each change; its text seldom differs. */
+async function configOf(text: string, path: WorkspacePath): Promise<OpenSpecConfig> {
+  if (latest?.text !== text || latest.config.path !== path)
+    latest = { text, config: await parseConfig(text, path) };
+  return latest.config;
+}
+
 async function parseConfig(text: string, path: WorkspacePath): Promise<OpenSpecConfig> {
   const { fieldPosition, readYamlMapping } = await import("../markdown/yaml/yaml-read.ts");
-  const empty = { path, schema: undefined, context: undefined, store: undefined };
   const reading = readYamlMapping(text.replace(/^\uFEFF/, ""));
   if (!reading.ok) {
     const problems = reading.problems.map(({ line, message }) => ({ line, message }));
-    return { ...empty, rules: new Map(), guidance: new Map(), problems };
+    return { ...emptyConfig(path), problems };
   }
   const { mapping } = reading;
   const problems: { line: number; message: string }[] = [];
@@ -70,6 +90,18 @@ async function parseConfig(text: string, path: WorkspacePath): Promise<OpenSpecC
     }
     return lists;
   };
+  /** An id, or `{ id, remote }`; a repeated one counts once. */
+  const referencesAt = (): string[] => {
+    const value = mapping.data["references"] ?? [];
+    if (!Array.isArray(value)) wrong(["references"], "a list of store ids");
+    const ids = new Set<string>();
+    for (const each of Array.isArray(value) ? value.slice(0, maxReferences) : []) {
+      const id = isRecord(each) ? each["id"] : each;
+      if (typeof id === "string" && id !== "") ids.add(id);
+      else wrong(["references"], "a list of store ids");
+    }
+    return [...ids];
+  };
   const context = textAt("context");
   const isTooLong = context !== undefined && Buffer.byteLength(context) > maxContextBytes;
   if (isTooLong) wrong(["context"], "at most 50 KB");
@@ -80,6 +112,8 @@ async function parseConfig(text: string, path: WorkspacePath): Promise<OpenSpecC
     rules: listsAt("rules"),
     guidance: listsAt("operations", "guidance"),
     store: textAt("store"),
+    references: referencesAt(),
+    schemaLine: fieldPosition(mapping, ["schema"])?.line ?? 1,
     problems,
   };
 }

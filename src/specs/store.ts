@@ -22,10 +22,14 @@ const maxBytes = 64 * 1024;
 
 export async function findStore(workspace: Workspace): Promise<Store | undefined> {
   const config = await readConfig(workspace);
-  if (config?.store === undefined) return undefined;
-  const root = await registeredRoot(config.store);
+  return config?.store === undefined ? undefined : storeNamed(workspace, config.store);
+}
+
+/** The store that is registered under an id. */
+export async function storeNamed(workspace: Workspace, id: string): Promise<Store> {
+  const root = await registeredRoot(id);
   const inside = root === undefined ? undefined : await insideWorkspace(workspace, root);
-  return { id: config.store, root, path: inside?.ok ? inside.value : undefined };
+  return { id, root, path: inside?.ok ? inside.value : undefined };
 }
 
 /** The file that `openspec store register` writes. */

@@ -7,7 +7,6 @@ import { commit } from "../../workspace/write/commit.ts";
 import { findChanges } from "../library.ts";
 import type { Assessment } from "../review/assess.ts";
 import { reviewChange } from "../review/review.ts";
-import { trackedTasks } from "../schema/tracked.ts";
 import { findArchived } from "./archived.ts";
 import { type ArchivePlan, openTasksRefusal, planArchive, refusalReasons } from "./plan.ts";
 
@@ -55,8 +54,7 @@ async function archiveOnce(workspace: Workspace, request: ArchiveRequest): Promi
   if (archivedAs !== undefined) return ok({ kind: "already", archivedAs });
   const reviewed = await reviewChange(project, { id: request.id });
   if (!reviewed.ok) return reviewed;
-  const assessed = request.skipSpecs ? withoutSpecs(reviewed.value) : reviewed.value;
-  const assessment = await withTrackedTasks(workspace, assessed);
+  const assessment = request.skipSpecs ? withoutSpecs(reviewed.value) : reviewed.value;
   const reasons = refusalReasons(assessment);
   // Reviewers want to see what a change would do, most of all when it does not fit.
   if (reasons.length > 0 && request.mode === "preview") return ok({ kind: "refused", assessment, reasons });
@@ -75,15 +73,6 @@ async function archiveOnce(workspace: Workspace, request: ArchiveRequest): Promi
 /** Nothing is applied, so nothing that is wrong with the deltas matters. */
 function withoutSpecs({ change }: Assessment): Assessment {
   return { change, findings: [], outcomes: [], blockedBy: [], overlaps: [] };
-}
-
-/** Open work blocks an archive wherever the schema of the change keeps its tasks. */
-async function withTrackedTasks(workspace: Workspace, assessment: Assessment): Promise<Assessment> {
-  const { change } = assessment;
-  const items = await trackedTasks(workspace, change);
-  return items === undefined
-    ? assessment
-    : { ...assessment, change: { ...change, tasks: { ...change.tasks, items } } };
 }
 
 async function archivedBefore({ workspace, layouts }: SpecProject, id: string): Promise<string | undefined> {

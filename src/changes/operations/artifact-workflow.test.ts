@@ -15,6 +15,8 @@ import { listSpecs } from "../../specs/operations/list-specs.ts";
 import { archiveChange } from "./archive.ts";
 import { newChange } from "./change-commands.ts";
 import { changeInstructions } from "./instructions.ts";
+import { listChanges } from "./list-changes.ts";
+import { overview } from "./overview.ts";
 import { changeStatus } from "./status.ts";
 import { validateChange, validateSpec } from "./validate.ts";
 
@@ -371,6 +373,43 @@ test("a configuration that is wrong in part still gives the rest", async () => {
   expect((await broken.call(changeInstructions, { artifact: "tasks" })).ok).toBe(true);
 });
 
+test("a configuration that is not YAML, or wrong in part, is reported with its line instead of being ignored", async () => {
+  const config = "schema: none-such\ncontext: Ours.\nrules:\n  proposal: no list\nreferences: 5\n";
+  const place = await specPlace({ ...files, "openspec/config.yaml": config });
+  const { value } = await place.call(validateSpec);
+  expect(value.warnings).toMatchObject(
+    [
+      { rule: "openspec-config", line: 1, message: /no schema `none-such`/ },
+      {
+        rule: "openspec-config",
+        file: "openspec/config.yaml",
+        line: 4,
+        message: /`rules.proposal` must be a list/,
+      },
+      { rule: "openspec-config", line: 5, message: /`references` must be a list/ },
+    ].map((each) => ({ ...each, message: expect.stringMatching(each.message) })),
+  );
+  const broken = await specPlace({ ...files, "openspec/config.yaml": "schema: spec-driven\ncontext: [\n" });
+  const status = await broken.call(changeStatus, {});
+  expect(status.value.warnings?.[0]).toMatch(/^openspec\/config\.yaml:[23]: .*It is not used/);
+  expect(status.message).toContain(status.value.warnings?.[0]);
+});
+
+test("tasks that a schema keeps elsewhere than in tasks.md are counted in lists", async () => {
+  const place = await specPlace({
+    ...ownSchema,
+    "openspec/changes/c/.openspec.yaml": "schema: own\n",
+    "openspec/changes/c/proposal.md": proposal,
+    "openspec/changes/c/work/one.md": "- [x] First\n- [ ] Second\n",
+    "openspec/changes/c/work/two.md": "- [x] Third\n",
+  });
+  const progress = { completed: 2, total: 3 };
+  expect((await place.call(listChanges)).value.changes).toMatchObject([{ id: "c", task_progress: progress }]);
+  expect((await place.call(overview)).value.changes).toMatchObject([{ id: "c", task_progress: progress }]);
+  const { errors, warnings } = (await place.call(validateChange)).value;
+  expect([...errors, ...warnings].filter(({ rule }) => rule.startsWith("task"))).toEqual([]);
+});
+
 test("`retire_capabilities: true`, as OpenSpec writes it, lets a change remove the last requirement", async () => {
   const place = await specPlace({
     "openspec/specs/auth/spec.md": spec("auth", requirement("Login")),
@@ -392,10 +431,13 @@ describe("a project whose specs are in a store", () => {
     else process.env["XDG_DATA_HOME"] = before;
   });
 
-  async function register(id: string, path: string) {
+  async function register(id: string, path: string, more: Record<string, string> = {}) {
     const home = await temporaryFolder();
     await mkdir(join(home, "openspec/stores"), { recursive: true });
-    const text = `version: 1\nstores:\n  ${id}:\n    backend:\n      type: git\n      local_path: ${path}\n`;
+    const stores = Object.entries({ [id]: path, ...more }).map(
+      ([name, place]) => `  ${name}:\n    backend:\n      type: git\n      local_path: ${place}\n`,
+    );
+    const text = `version: 1\nstores:\n${stores.join("")}`;
     await writeFile(join(home, "openspec/stores/registry.yaml"), text);
     process.env["XDG_DATA_HOME"] = home;
   }
@@ -419,6 +461,35 @@ describe("a project whose specs are in a store", () => {
     await register("team", join(root, "planning"));
     const { value } = await (await openPlace(root)).call(listSpecs);
     expect(value.specs).toMatchObject([{ id: "auth" }]);
+  });
+
+  test("that a reference names is an index of specs in the instructions", async () => {
+    const root = await temporaryTree({
+      ...files,
+      "openspec/config.yaml": "references: [shared, { id: away }, gone]\n",
+      "planning/openspec/specs/auth/spec.md": spec("auth", requirement("Login")),
+    });
+    await register("shared", join(root, "planning"), { away: "/elsewhere/away" });
+    const place = await openPlace(root);
+    const { value, message } = await place.call(changeInstructions, { artifact: "proposal" });
+    expect(value.references).toMatchObject([
+      { store_id: "shared", specs: [{ id: "auth" }], status: [] },
+      { store_id: "away", root: "/elsewhere/away", status: [{ code: "reference_outside_workspace" }] },
+      { store_id: "gone", status: [{ code: "reference_unresolved" }] },
+    ]);
+    expect(message).toContain(`hewto specs show SPEC --workspace ${join(root, "planning")}`);
+  });
+
+  test("and a schema of the user, for every project, is found after the project's own", async () => {
+    const home = await temporaryTree({
+      "openspec/schemas/mine/schema.yaml": own.replace("name: own", "name: mine"),
+      "openspec/schemas/mine/templates/proposal.md": "# Mine\n",
+    });
+    process.env["XDG_DATA_HOME"] = home;
+    const place = await specPlace({ ...files, "openspec/config.yaml": "schema: mine\n" });
+    const { value } = await place.call(changeInstructions, { artifact: "proposal" });
+    expect(value).toMatchObject({ schemaName: "mine", template: "# Mine\n" });
+    expect((await place.call(validateSpec)).value.warnings).toEqual([]);
   });
 
   test("that is not registered says so", async () => {

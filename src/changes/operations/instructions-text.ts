@@ -1,5 +1,6 @@
 import type { Surface } from "../../operation/surface.ts";
 import type { Instructions } from "./instructions.ts";
+import { referenceLines } from "./references.ts";
 
 /** Instructions as Markdown. What the project wrote is quoted under headings of ours. */
 export function instructionsText(given: Instructions, artifact: string, surface: Surface): string {
@@ -13,6 +14,8 @@ export function instructionsText(given: Instructions, artifact: string, surface:
   if (rules !== undefined) parts.push(section("Rules of the project", list(rules)));
   if (operationGuidance !== undefined)
     parts.push(section("Guidance of the project", list(operationGuidance)));
+  if (given.references !== undefined)
+    parts.push(section("Specs of other stores, to read", list(referenceLines(given.references))));
   if (given.template !== undefined && given.skipped !== true)
     parts.push(section("Template", given.template.trim()));
   if (artifact === "archive") {

@@ -13,6 +13,7 @@ import { type ApplyState, applyState } from "../schema/apply.ts";
 import { type ChangePlan, type PlannedArtifact, plansOf } from "../schema/plan.ts";
 import { instructionsText } from "./instructions-text.ts";
 import { homeOf, PlanningHome, Root, rootOf } from "./planning-home.ts";
+import { Reference, referencesOf } from "./references.ts";
 
 const Dependency = z.object({
   id: z.string(),
@@ -63,6 +64,7 @@ export const Instructions = z.object({
   template: z.string().optional(),
   dependencies: z.array(Dependency).optional(),
   unlocks: z.array(z.string()).optional(),
+  references: z.array(Reference).optional(),
   root: Root,
 });
 export type Instructions = z.infer<typeof Instructions>;
@@ -96,10 +98,13 @@ export const changeInstructions = operation({
     if (planned === undefined) throw new Error("One change gave no plan.");
     if (!planned.plan.ok) return planned.plan;
     const plan = planned.plan.value;
-    if (artifact === "apply")
-      return ok(await applyInstructions(workspace, plan, await applyState(workspace, plan), recommend));
     if (artifact === "archive") return ok(archiveInstructions(workspace, plan));
-    return artifactInstructions(workspace, plan, artifact);
+    const instructions =
+      artifact === "apply"
+        ? ok(await applyInstructions(workspace, plan, await applyState(workspace, plan), recommend))
+        : await artifactInstructions(workspace, plan, artifact);
+    if (!instructions.ok) return instructions;
+    return ok({ ...instructions.value, references: await referencesOf(workspace, plan.config) });
   },
   text: (output, input, surface) => instructionsText(output, input.artifact, surface),
 });

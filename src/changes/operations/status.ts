@@ -9,6 +9,7 @@ import { openProject } from "../../specs/project.ts";
 import { absolutePath, childPath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { findChange, findChanges } from "../library.ts";
+import { configFindings } from "../review/config-findings.ts";
 import { applyRequires, type ChangePlan, isComplete, plansOf } from "../schema/plan.ts";
 import { homeOf, PlanningHome, Root, rootOf } from "./planning-home.ts";
 
@@ -63,6 +64,7 @@ const Output = Status.partial().extend({
     .optional()
     .describe("Without an id: every active change"),
   message: z.string().optional(),
+  warnings: z.array(z.string()).optional().describe("What of the configuration is not used"),
   root: Root,
 });
 type Output = z.infer<typeof Output>;
@@ -94,6 +96,7 @@ export const changeStatus = operation({
     const project = await openProject(workspace);
     const entries = await findChanges(workspace, project.layouts);
     const root = rootOf(workspace);
+    const warnings = await configWarnings(workspace);
     if (input.change_id === undefined) {
       const plans = await plansOf(project, entries);
       const changes: NonNullable<Output["changes"]> = [];
@@ -103,18 +106,26 @@ export const changeStatus = operation({
             ? await statusOf(workspace, plan.value, recommend)
             : unknownStatus(entry.id, plan.fault.message),
         );
-      return ok(changes.length === 0 ? { changes, message: "No active changes.", root } : { changes, root });
+      const message = changes.length === 0 ? "No active changes." : undefined;
+      return ok({ changes, message, warnings, root });
     }
     const entry = findChange(entries, input.change_id);
     if (!entry.ok) return entry;
     const [planned] = await plansOf(project, [entry.value]);
     if (planned === undefined) throw new Error("One change gave no plan.");
     const { plan } = planned;
-    return plan.ok ? ok({ ...(await statusOf(workspace, plan.value, recommend)), root }) : plan;
+    return plan.ok ? ok({ ...(await statusOf(workspace, plan.value, recommend)), warnings, root }) : plan;
   },
   text: (output, _input, surface) => statusText(output, surface),
   human: (output, _given, style, surface) => statusText(output, surface, style),
 });
+
+async function configWarnings(workspace: Workspace): Promise<string[] | undefined> {
+  const findings = await configFindings(workspace);
+  return findings.length === 0
+    ? undefined
+    : findings.map(({ file, line, message }) => `${file}:${line}: ${message}`);
+}
 
 function unknownStatus(changeName: string, message: string): z.infer<typeof Unknown> {
   return { changeName, status: [{ severity: "error", code: "change_error", message }] };
@@ -184,13 +195,17 @@ async function nextSteps(plan: ChangePlan, recommend: Context["recommend"]): Pro
 const signs = { done: "✓", skipped: "-", ready: "○", blocked: "·" } as const;
 
 function statusText(output: Output, surface: Surface, style?: Style): string {
-  const { changes, message } = output;
-  if (message !== undefined) return message;
+  const { changes, message, warnings = [] } = output;
   const single = Status.safeParse(output);
   const all = changes ?? (single.success ? [single.data] : []);
-  return all
-    .map((each) => ("artifacts" in each ? oneStatus(each, surface, style) : brokenStatus(each, style)))
-    .join("\n\n");
+  const texts = all.map((each) =>
+    "artifacts" in each ? oneStatus(each, surface, style) : brokenStatus(each, style),
+  );
+  const warn = style?.warn ?? ((text: string) => text);
+  return [
+    ...(message === undefined ? texts : [message]),
+    ...warnings.map((each) => warn(printable(each))),
+  ].join("\n\n");
 }
 
 function brokenStatus({ changeName, status }: z.infer<typeof Unknown>, style?: Style): string {

@@ -23,6 +23,7 @@ import { splitConfigMessage } from "../../workspace/config/user-folders.ts";
 import { isYieldDue, yieldIfDue } from "../../workspace/process/event-loop.ts";
 import { archivedNotFound, findArchivedChange, findArchivedChanges } from "../archive/archived.ts";
 import { type Change, loadSummary } from "../library.ts";
+import { configFindings } from "../review/config-findings.ts";
 import { reviewChanges } from "../review/review.ts";
 
 const strict = z.boolean().optional().describe("Whether warnings fail too");
@@ -52,7 +53,7 @@ export const validateSpec = operation({
     const specs = await chosenSpecs(project, input.spec_id);
     if (!specs.ok) return specs;
     const { findings } = await reviewSpecs(project, specs.value, rulesAsked(context, input.profile));
-    if (input.spec_id === undefined) findings.push(...layoutFindings(project));
+    if (input.spec_id === undefined) findings.push(...(await layoutFindings(project)));
     const only = specs.value.length === 1 ? specs.value[0]?.id : undefined;
     const nouns = only === undefined ? count(specs.value.length, "spec") : `spec ${only}`;
     return ok(verdictOf(findings, nouns, input.strict));
@@ -227,7 +228,7 @@ function checkEntry(
   return { title: titleOf(loaded), purpose: shortPurpose(spec), problems, counts, findings: all };
 }
 
-export function layoutFindings(project: SpecProject): SpecFinding[] {
+export async function layoutFindings(project: SpecProject): Promise<SpecFinding[]> {
   const { settingsProblem } = project;
   const settings = new Findings("hewto.toml", "spox");
   if (settingsProblem !== undefined) {
@@ -239,7 +240,8 @@ export function layoutFindings(project: SpecProject): SpecFinding[] {
       ({ path, ...problem }): SpecFinding => ({ ...problem, severity: "warning", file: path, section: "" }),
     ),
   );
-  return [...settings.list, ...layouts, ...storeFindings(project)];
+  const config = await configFindings(project.workspace);
+  return [...settings.list, ...layouts, ...config, ...storeFindings(project)];
 }
 
 /** Nothing was checked, and the verdict must not look as if it was. */

@@ -6,9 +6,10 @@ import type { OpenSpecConfig } from "../../specs/openspec-config.ts";
 import { listFolder, readText } from "../../workspace/files/files.ts";
 import { joinPath, literalPath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import type { Change } from "../library.ts";
+import type { ChangeMetadata } from "../metadata.ts";
 import { builtInSchema, builtInTemplates } from "./built-in.ts";
 import { type Artifact, parseSchema, type WorkflowSchema } from "./schema.ts";
+import { readUserFile, userSchemaNames, userSchemas } from "./user-schemas.ts";
 
 /** A schema with the way to its templates. */
 export interface FoundSchema {
@@ -23,13 +24,13 @@ const maxBytes = 64 * 1024;
 
 /** The schema of a change: its own, else the project's, else the built-in one. */
 export function schemaNameOf(
-  { metadata }: Pick<Change, "metadata">,
+  { metadata }: { readonly metadata: ChangeMetadata },
   config: OpenSpecConfig | undefined,
 ): string {
   return metadata.schema ?? config?.schema ?? builtInSchema.name;
 }
 
-/** A schema of the project, or the built-in one. */
+/** A schema of the project, else one of the user, else the built-in one: OpenSpec's order. */
 export async function findSchema(workspace: Workspace, asked: string): Promise<Result<FoundSchema>> {
   const name = asked.replace(/\.ya?ml$/, "");
   const isName = name !== "" && !/[\\/]/.test(name) && name !== "." && name !== "..";
@@ -44,10 +45,28 @@ export async function findSchema(workspace: Workspace, asked: string): Promise<R
       templateOf: (artifact) => readTemplate(workspace, name, artifact),
     });
   }
+  const own = isName ? await findUserSchema(name) : undefined;
+  if (own !== undefined) return own;
   if (name === builtInSchema.name)
     return ok({ name, schema: builtInSchema, templateOf: async ({ id }) => ok(builtInTemplates[id] ?? "") });
   if (file !== undefined && !file.ok && file.fault.code !== "path_not_found") return file;
   return notFound(asked, await schemaNames(workspace));
+}
+
+async function findUserSchema(name: string): Promise<Result<FoundSchema> | undefined> {
+  const text = readUserFile([name, "schema.yaml"], maxBytes);
+  if (text === undefined) return undefined;
+  const schema = await parseSchema(text, `${userSchemas()}/${name}/schema.yaml`);
+  if (!schema.ok) return schema;
+  return ok({ name, schema: schema.value, templateOf: async (artifact) => userTemplate(name, artifact) });
+}
+
+function userTemplate(name: string, { template }: Artifact): Result<string> {
+  const parts = [name, "templates", ...template.split(/[\\/]+/)];
+  const text = readUserFile(parts, maxBytes);
+  if (text !== undefined) return ok(text);
+  const path = [userSchemas(), ...parts].join("/");
+  return fail(fault("path_not_found", `There is no template \`${path}\`.`, "Add the file.", { path }));
 }
 
 async function readTemplate(
@@ -67,7 +86,8 @@ export async function schemaNames(workspace: Workspace): Promise<string[]> {
   const own = (entries.ok ? entries.value : []).filter(
     ({ kind, name }) => kind === "folder" && !name.startsWith("."),
   );
-  return [...new Set([...own.map(({ name }) => name), builtInSchema.name])].sort();
+  const names = [...own.map(({ name }) => name), ...userSchemaNames(), builtInSchema.name];
+  return [...new Set(names)].sort();
 }
 
 function notFound(name: string, names: readonly string[]): Result<never> {

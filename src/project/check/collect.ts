@@ -126,7 +126,7 @@ async function fromSpecs({ workspace }: Context, depth: Depth): Promise<Result<A
   const { findings, requirements } = await reviewSpecs(project, isLeftOut ? [] : entries);
   return ok({
     requirements,
-    findings: inArea("specs", [...findings, ...layoutFindings(project)]),
+    findings: inArea("specs", [...findings, ...(await layoutFindings(project))]),
     remarks: remarksIn(findings),
     count: countText(entries.length),
     notes: isLeftOut ? [`The ${entries.length} specs were not validated.`] : [],

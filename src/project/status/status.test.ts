@@ -87,3 +87,15 @@ test("finished features are a record, not work in flight", async () => {
   expect(value).toMatchObject({ has: { work: 1, requirements: 2 }, in_flight: [{ id: "002-b" }] });
   expect(value.next[0]).toMatchObject({ command: "run plan 002-b" });
 });
+
+test("the status says that openspec/config.yaml is not YAML", async () => {
+  const place = await specPlace({
+    "openspec/specs/auth/spec.md": spec("auth", requirement("Login")),
+    "openspec/config.yaml": "schema: spec-driven\ncontext: [\n",
+  });
+  const { value, message } = await place.call(projectStatus);
+  expect(value.findings).toMatchObject([
+    { rule: "openspec-config", severity: "warning", file: "openspec/config.yaml" },
+  ]);
+  expect(message).toContain("openspec/config.yaml");
+});

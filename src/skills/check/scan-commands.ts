@@ -40,18 +40,19 @@ export function commandDangers(line: string): Set<CommandDanger> {
 
 /** `sh -c "$(curl …)"`, `eval \`wget …\``, `source <(curl …)`: the download is an argument of the program that runs it. */
 function runsSubstitution(line: string): boolean {
-  const starts = line.matchAll(/(?:\$\(|`|<\(|<<<\s*["']?\$\()\s*(?=(?:curl|wget|fetch|aria2c)\b)/gi);
-  for (const { index } of starts) {
+  const starts = line.matchAll(/(\$\(|`|<\(|<<<\s*["']?\$\()\s*(?=(?:curl|wget|fetch|aria2c)(?:\.exe)?\s)/gi);
+  for (const { index, 1: opening } of starts) {
     const before = line.slice(Math.max(0, index - 120), index);
-    if (
-      /(?:^|[\s;&|(`"'])(?:\S*\/)?(?:(?:ba|z|da|k|fi)?sh|python[\d.]*|perl|ruby|node|php|eval|exec|source|\.)\s/.test(
-        before,
-      )
-    )
-      return true;
+    // In Markdown a backtick is more often the start of a code span: there the program must be right before it.
+    if (opening === "`" ? endsWithRunner.test(before) : runner.test(before)) return true;
   }
   return false;
 }
+
+const runner =
+  /(?:^|[\s;&|(`"'])(?:\S*\/)?(?:(?:ba|z|da|k|fi)?sh|python[\d.]*|perl|ruby|node|php|eval|exec|source|\.)\s/;
+const endsWithRunner =
+  /(?:^|[\s;&|(`"'])(?:\S*\/)?(?:(?:ba|z|da|k|fi)?sh(?:\s+-\w+)?|(?:python[\d.]*|perl|ruby|node|php)\s+-\w+|eval|exec|source)\s+["']?$|(?:^|[\s;&|(])\.\s+["']?$/;
 
 /** Follows pipes, and runs of files that were downloaded earlier on the line. */
 function sequenceDangers(line: string): Set<CommandDanger> {

@@ -1,0 +1,109 @@
+// Real repositories as their teams have them: OpenSpec trees with their archives, spec-kit projects, SpecMan's own
+// repository and collections of skills. Hewto and @fission-ai/openspec (pinned; OPENSPEC_DIR names a folder that already
+// has it) judge the same files and archive the same changes.
+// Goals: no command fails, no error that OpenSpec's --strict does not have (or that a person found right), no
+// difference in the text of an archived spec. `-- --replays 500` replays up to 500 archived changes of each tree instead of the 12 newest.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { dayOne } from "./field/day-one.mjs";
+import { programs } from "./field/programs.mjs";
+import { archivedChanges, replay } from "./field/replay.mjs";
+import { compareVerdicts } from "./field/verdicts.mjs";
+import { dataFolder, dataStates, needData } from "./support/data.mjs";
+
+needData("field");
+const root = join(import.meta.dirname, "..");
+if (!existsSync(join(root, "dist/hewto.js")))
+  spawnSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
+/** How many archived changes of a tree are replayed. All of them would take longer than all other benches. */
+const asked = process.argv.indexOf("--replays");
+const maxReplays = asked < 0 ? 12 : Number(process.argv[asked + 1]);
+const temporary = mkdtempSync(join(tmpdir(), "hewto-bench-field-"));
+const run = programs({ root, peerFolder: process.env.OPENSPEC_DIR, home: join(temporary, "home") });
+const stateNames = {
+  same: "byte for byte the same",
+  purpose: "the same but for the placeholder of a new Purpose",
+  spacing: "the same but for blank lines",
+  text: "with other text",
+  refused: "refused by both",
+  onlyPeer: "only OpenSpec archives",
+  onlyHewto: "only Hewto archives",
+};
+const missed = [];
+const sums = { verdicts: {}, replays: {} };
+try {
+  for (const { name, kind } of dataStates("field")) await measure(name, kind);
+} finally {
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
+}
+report();
+
+async function measure(name, kind) {
+  const tree = join(dataFolder, name);
+  console.log(`\n${name.replace(/^field-/, "")} (${kind})`);
+  const isCompared = kind === "openspec" && run.peer !== undefined;
+  const problems = await dayOne(name, tree, run, { hasPeer: kind === "openspec" });
+  for (const problem of problems) miss(name, problem);
+  console.log(`  day one: ${problems.length === 0 ? "no command fails, no false error" : "see below"}`);
+  if (!isCompared) return;
+  const { counts, differences } = await compareVerdicts(tree, run);
+  for (const type of ["spec", "change"])
+    console.log(`  ${`${type}s`.padEnd(8)} ${verdictLine(counts[type])}`);
+  for (const { isFalse, text } of differences) {
+    console.log(`    ${text}`);
+    if (isFalse) miss(name, text);
+  }
+  add(sums.verdicts, counts.spec);
+  add(sums.verdicts, counts.change);
+  await replayAll(name, tree);
+}
+
+async function replayAll(name, tree) {
+  const changes = archivedChanges(tree);
+  const tally = {};
+  const told = [];
+  for (const change of changes.slice(0, maxReplays)) {
+    const { id, parent, state, why } = await replay(tree, change, run, join(temporary, "replay"));
+    tally[state] = (tally[state] ?? 0) + 1;
+    if (why !== undefined) told.push(`${id} at ${parent.slice(0, 9)}: ${stateNames[state]}: ${why}`);
+    if (state === "text") miss(name, `${id}: the archived text differs: ${why}`);
+  }
+  const parts = Object.entries(stateNames).flatMap(([state, text]) =>
+    tally[state] ? [`${tally[state]} ${text}`] : [],
+  );
+  const left = changes.length - Math.min(changes.length, maxReplays);
+  console.log(
+    `  archived ${parts.join(", ") || "none to replay"}${left > 0 ? ` (${left} older ones not replayed)` : ""}`,
+  );
+  for (const line of told) console.log(`    ${line}`);
+  add(sums.replays, tally);
+}
+
+function verdictLine({ valid, invalid, onlyPeer, onlyHewto }) {
+  return `${valid} valid and ${invalid} invalid for both, ${onlyPeer} only OpenSpec passes, ${onlyHewto} only Hewto passes`;
+}
+
+function miss(name, text) {
+  missed.push(`${name.replace(/^field-/, "")}: ${text}`);
+}
+
+function add(sum, counts) {
+  for (const [key, count] of Object.entries(counts)) sum[key] = (sum[key] ?? 0) + count;
+}
+
+function report() {
+  console.log("");
+  if (run.peer === undefined)
+    console.log("OpenSpec is not installed: nothing is compared. OPENSPEC_DIR names a folder that has it.");
+  else {
+    const { valid = 0, invalid = 0, onlyPeer = 0, onlyHewto = 0 } = sums.verdicts;
+    console.log(`verdicts: ${verdictLine({ valid, invalid, onlyPeer, onlyHewto })}`);
+    const parts = Object.entries(stateNames).map(([state, text]) => `${sums.replays[state] ?? 0} ${text}`);
+    console.log(`archives: ${parts.join(", ")}`);
+  }
+  for (const line of missed) console.log(`MISSED ${line}`);
+  console.log(missed.length === 0 ? "within the goals" : `MISSED ${missed.length} in all`);
+  process.exitCode = missed.length === 0 ? 0 : 1;
+}

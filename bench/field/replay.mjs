@@ -1,0 +1,160 @@
+// Archives every change that a project has archived once more, from the commit before: with Hewto and with OpenSpec, on
+// copies of the same files. What both write is compared byte for byte.
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { jsonOf } from "./programs.mjs";
+
+/** The archived changes of a repository, newest first, each with the commit that archived it and the one before. */
+export function archivedChanges(tree) {
+  const git = (...words) =>
+    execFileSync("git", ["-C", tree, ...words], {
+      encoding: "utf8",
+      maxBuffer: 1e9,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  const folder = "openspec/changes/archive";
+  const log = git(
+    "log",
+    "--no-renames",
+    "--diff-filter=A",
+    "--format=commit %H %P",
+    "--name-only",
+    "--",
+    folder,
+  );
+  const candidates = new Map();
+  let [commit, parent] = ["", ""];
+  for (const line of log.split("\n")) {
+    const head = /^commit (\w+) ?(\w*)/.exec(line);
+    if (head) [, commit, parent] = head;
+    const [, name, id] = /^openspec\/changes\/archive\/(\d{4}-\d{2}-\d{2}-([^/]+))\//.exec(line) ?? [];
+    if (id === undefined || parent === "") continue;
+    const known = candidates.get(id) ?? [];
+    if (known.at(-1)?.commit !== commit) known.push({ id, name, commit, parent });
+    candidates.set(id, known);
+  }
+  const listed = new Map();
+  const wasActive = ({ id, parent: before }) => {
+    if (!listed.has(before)) listed.set(before, new Set(namesAt(git, before)));
+    return listed.get(before).has(id);
+  };
+  return [...candidates.values()].map((known) => {
+    const moved = known.find(wasActive);
+    // Written and archived in one commit: the archived folder is the change.
+    return moved ? { ...moved, isActive: true } : { ...known.at(-1), isActive: false };
+  });
+}
+
+function namesAt(git, commit) {
+  try {
+    return git("ls-tree", "--name-only", `${commit}:openspec/changes`).split("\n");
+  } catch {
+    return [];
+  }
+}
+
+/** One of `same`, `purpose`, `spacing`, `text`, `refused`, `onlyPeer`, `onlyHewto`, with the reason where there is one. */
+export async function replay(tree, change, { hewto, peer }, folder) {
+  const { id, parent } = change;
+  const [one, two] = [join(folder, "hewto"), join(folder, "peer")];
+  mkdirSync(one, { recursive: true });
+  extract(tree, change, one);
+  cpSync(one, two, { recursive: true, verbatimSymlinks: true });
+  const [ours, theirs] = await Promise.all([
+    hewto(["changes", "archive", id, "--allow-open-tasks", "--json"], one),
+    peer(["archive", id, "--yes"], two),
+  ]);
+  const [isOurs, isTheirs] = [ours.code === 0, isArchived(two, id)];
+  const result = { id, parent };
+  try {
+    if (!isOurs && !isTheirs) return { ...result, state: "refused" };
+    if (!isOurs) return { ...result, state: "onlyPeer", why: rulesOf(ours) };
+    if (!isTheirs) return { ...result, state: "onlyHewto", why: refusalOf(theirs) };
+    return { ...result, ...comparison(specsOf(one), specsOf(two)) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function hasPlans(tree, commit) {
+  return (
+    spawnSync("git", ["-C", tree, "cat-file", "-e", `${commit}:openspec`], { stdio: "ignore" }).status === 0
+  );
+}
+
+/** The tree before the change was archived, with the change in it. */
+function extract(tree, { id, name, commit, parent, isActive }, to) {
+  const take = (at, path) => {
+    const options = { maxBuffer: 1e9, stdio: ["ignore", "pipe", "ignore"] };
+    const tar = execFileSync("git", ["-C", tree, "archive", at, path], options);
+    execFileSync("tar", ["-x", "-C", to], { input: tar });
+  };
+  mkdirSync(join(to, "openspec/changes"), { recursive: true });
+  if (hasPlans(tree, parent)) take(parent, "openspec");
+  if (isActive) return;
+  const archived = `openspec/changes/archive/${name}`;
+  take(commit, archived);
+  renameSync(join(to, archived), join(to, "openspec/changes", id));
+}
+
+/** OpenSpec exits with 0 also where it leaves everything as it was. */
+function isArchived(root, id) {
+  return !existsSync(join(root, "openspec/changes", id));
+}
+
+function rulesOf({ output, errors }) {
+  const answer = jsonOf({ output });
+  const rules = (answer?.error?.findings ?? answer?.findings ?? []).map(({ rule }) => rule);
+  return rules.length > 0
+    ? [...new Set(rules)].join(", ")
+    : (errors || output).trim().split("\n")[0].slice(0, 200);
+}
+
+function refusalOf({ output, errors }) {
+  const lines = `${output}\n${errors}`.split("\n").map((line) => line.trim());
+  const line =
+    lines.find((each) => /^(?:✗|✖|⚠|Error|-|\[)|invalid|abort|fail/i.test(each)) ?? lines.find(Boolean) ?? "";
+  return line.replace(/\s+/g, " ").slice(0, 160);
+}
+
+function specsOf(root) {
+  const start = join(root, "openspec/specs");
+  if (!existsSync(start)) return new Map();
+  const names = readdirSync(start, { recursive: true }).filter((name) => name.endsWith("spec.md"));
+  return new Map(names.sort().map((name) => [name, readFileSync(join(start, name), "utf8")]));
+}
+
+/** How far two results are apart: no byte, the placeholder of a new Purpose, blank lines, or text. */
+function comparison(ours, theirs) {
+  let state = "same";
+  for (const name of new Set([...ours.keys(), ...theirs.keys()])) {
+    const [a, b] = [ours.get(name), theirs.get(name)];
+    if (a === b) continue;
+    if (a === undefined || b === undefined) return { state: "text", why: `${name} is only in one result` };
+    if (withoutPlaceholder(a) === withoutPlaceholder(b)) {
+      if (state === "same") state = "purpose";
+    } else if (packed(a) === packed(b)) state = "spacing";
+    else return { state: "text", why: `${name}: ${firstDifference(packed(a), packed(b))}` };
+  }
+  return { state };
+}
+
+function withoutPlaceholder(text) {
+  return text.replace(/^(TBD|TODO)\b.*$/gm, "");
+}
+
+function packed(text) {
+  return withoutPlaceholder(text.replace(/^\uFEFF/, ""))
+    .split(/\r?\n/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+function firstDifference(a, b) {
+  const [left, right] = [a.split("\n"), b.split("\n")];
+  const at = left.findIndex((line, index) => line !== right[index]);
+  const index = at < 0 ? left.length : at;
+  return `"${(left[index] ?? "").slice(0, 60)}" / "${(right[index] ?? "").slice(0, 60)}"`;
+}
