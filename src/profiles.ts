@@ -15,6 +15,8 @@ export interface Profile {
   readonly transports: readonly Transport[];
   /** Whether tools beyond those that the original system had are served. */
   readonly extras: boolean;
+  /** Whose release it stands in for, where there are several; part of the server's instructions. */
+  readonly release?: string;
   /** Whether reading tools take `budget`; without it, answers keep to the ceiling. */
   readonly budget?: true;
   /** `json`: the text of an answer is the JSON of its result, as the original system's clients expect. */
@@ -87,6 +89,8 @@ export const profiles: readonly Profile[] = [
     toolsets: ["artifacts"],
     transports: ["stdio"],
     extras: true,
+    release:
+      "The tools are those of SpecMan MCP 1.0 (Core 0.2.0); the profile specman2 serves those of MCP 2.0.",
   },
   {
     name: "specman2",

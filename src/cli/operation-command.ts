@@ -20,6 +20,8 @@ import { workspaceOf } from "./open.ts";
 import type { FlagValue, ParsedLine } from "./parse.ts";
 import { providerFor } from "./provider.ts";
 import { commandFor, reportFault } from "./report.ts";
+import { askChoices } from "./terminal/ask-choices.ts";
+import { canAsk } from "./terminal/ask-line.ts";
 import { progressBar } from "./terminal/progress-bar.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
@@ -107,6 +109,9 @@ export async function callOperation<In extends z.ZodObject, Out extends z.ZodTyp
     signal: abort.signal,
     progress: bar.report,
     isByPerson: true,
+    choose: canAsk(terminal)
+      ? (question, choices, signal) => askChoices(terminal, question, choices, signal)
+      : undefined,
     surface,
     recommend: commandFor,
   });

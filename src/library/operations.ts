@@ -603,6 +603,8 @@ export type ChangeStatusOutput = {
     }[];
   })[];
   message?: string;
+  /** What of the configuration is not used */
+  warnings?: readonly string[];
   root: {
     path: string;
     source: "nearest";
@@ -666,6 +668,20 @@ export type ChangeInstructionsOutput = {
     skipped?: boolean;
   }[];
   unlocks?: readonly string[];
+  references?: readonly {
+    store_id: string;
+    root?: string;
+    specs?: readonly {
+      id: string;
+      summary: string;
+    }[];
+    fetch?: string;
+    status: readonly {
+      severity: "warning";
+      code: string;
+      message: string;
+    }[];
+  }[];
   root: {
     path: string;
     source: "nearest";
@@ -1120,6 +1136,25 @@ export type SkillsRemoveOutput = {
   skill: string;
   path: string;
   removed: boolean;
+};
+export type SkillsInstructionsInput = {
+  /** The agents to write for (default: those whose file is there, else AGENTS.md) */
+  agents?: readonly ("codex" | "claude" | "gemini" | "opencode")[] | undefined;
+  /** The project's files or those of the home */
+  scope?: "project" | "user" | undefined;
+  /** Take the block out of every file that has it */
+  remove?: boolean | undefined;
+  /** Show what would be written, and write nothing */
+  dry_run?: boolean | undefined;
+};
+export type SkillsInstructionsOutput = {
+  scope: "project" | "user";
+  dry_run: boolean;
+  results: readonly {
+    path: string;
+    agents: readonly string[];
+    status: "installed" | "updated" | "unchanged" | "removed";
+  }[];
 };
 export type SkillsVerifyInput = Record<string, never>;
 export type SkillsVerifyOutput = {
@@ -4787,6 +4822,8 @@ export interface Methods {
   skillsInstall(input?: SkillsInstallInput, options?: CallOptions): Promise<SkillsInstallOutput>;
   /** Delete the folder of an installed skill, and its entry in the lock file */
   skillsRemove(input: SkillsRemoveInput, options?: CallOptions): Promise<SkillsRemoveOutput>;
+  /** Write a block into AGENTS.md, CLAUDE.md or GEMINI.md that tells agents how to find skills */
+  skillsInstructions(input?: SkillsInstructionsInput, options?: CallOptions): Promise<SkillsInstructionsOutput>;
   /** Compare the installed skills with the digests in their lock files */
   skillsVerify(input?: SkillsVerifyInput, options?: CallOptions): Promise<SkillsVerifyOutput>;
   /** Explain for every SKILL.md on disk whether it is served, and if not, why */
@@ -4995,6 +5032,7 @@ export interface OperationTypes {
   "skills_disable": { input: SkillsDisableInput; output: SkillsDisableOutput };
   "skills_install": { input: SkillsInstallInput; output: SkillsInstallOutput };
   "skills_remove": { input: SkillsRemoveInput; output: SkillsRemoveOutput };
+  "skills_instructions": { input: SkillsInstructionsInput; output: SkillsInstructionsOutput };
   "skills_verify": { input: SkillsVerifyInput; output: SkillsVerifyOutput };
   "skills_doctor": { input: SkillsDoctorInput; output: SkillsDoctorOutput };
   "index_codebase": { input: IndexCodebaseInput; output: IndexCodebaseOutput };

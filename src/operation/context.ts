@@ -38,9 +38,18 @@ export interface Context {
   ) => Promise<Result<z.output<Out>>>;
   /** The person typed this call at a terminal: the addresses in it are their own word. */
   readonly isByPerson: boolean;
+  /** Lets the person at the terminal pick some of a list; undefined where nobody can be asked. */
+  readonly choose: Choose | undefined;
   /** Names an artifact or file that this call touched, for the audit line. */
   readonly touched: (path: string) => void;
 }
+
+/** The ids that were picked; undefined when the question was withdrawn. */
+export type Choose = (
+  question: string,
+  choices: readonly { readonly id: string; readonly note: string }[],
+  signal: AbortSignal,
+) => Promise<string[] | undefined>;
 
 /** For an answer that a model would have written: why it did not. */
 export function withoutModel(withheld: Fault): string {

@@ -5,6 +5,7 @@ import { ok, type Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import { parseArguments } from "./arguments.ts";
 import {
+  type Choose,
   type ClientPort,
   type Context,
   type Generator,
@@ -60,6 +61,7 @@ export interface CallScope {
   readonly progress?: Progress | undefined;
   readonly client?: ClientPort | undefined;
   readonly isByPerson?: boolean;
+  readonly choose?: Choose | undefined;
   /** How the caller names arguments and operations, for faults; as in the schema by default. */
   readonly surface?: Surface | undefined;
   /** Words a next step for the reader, also of operations that are not loaded yet; by `surface` if absent. */
@@ -113,6 +115,7 @@ export function contextFor(
     client: call.client,
     touched: call.touched ?? (() => {}),
     isByPerson: call.isByPerson === true,
+    choose: call.choose,
     hasProvider: runtime.provider !== undefined,
     generator: generatorFor(runtime.provider, call),
     withheld: withheld && wordFault(withheld),

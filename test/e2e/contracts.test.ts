@@ -8,7 +8,7 @@ import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 import { openWire, resultOf, textOf } from "../support/wire.ts";
 
 /** Profiles that stand in for another system: their schemas are a promise to its users. */
-const dropIns = ["spox", "ccski", "swiftindex", "specman", "speckit"];
+const dropIns = ["spox", "ccski", "swiftindex", "specman", "specman2", "speckit"];
 
 const Tools = z.object({
   tools: z.array(
@@ -57,6 +57,14 @@ describe.each(dropIns)("the %s profile", (profile) => {
     const bytes = (tools: typeof one) => JSON.stringify(tools.filter(({ name }) => name !== "skill"));
     expect(bytes(two)).toBe(bytes(one));
   });
+});
+
+it.each([
+  ["specman", "SpecMan MCP 1.0"],
+  ["specman2", "SpecMan MCP 2.0"],
+])("the instructions of the %s profile name the release whose tools it serves", async (profile, release) => {
+  const wire = openWire(hewto, ["mcp", "--profile", profile, "--workspace", await temporaryFolder()]);
+  expect(JSON.stringify(await wire.initialize())).toContain(release);
 });
 
 const Changes = z.array(z.strictObject({ digest: z.string(), changelog: z.string() }));

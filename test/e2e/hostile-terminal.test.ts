@@ -117,6 +117,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "skills disable": [[hostile]],
   "skills install": [[hostile], [".claude/skills", "--all", "--dry-run"]],
   "skills remove": [[hostile]],
+  "skills instructions": [[]],
   "skills verify": [[]],
   "skills doctor": [[]],
   link: [[], [hostile], ["auth/login", "--test", hostile]],

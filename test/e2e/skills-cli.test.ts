@@ -1,7 +1,8 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hewto } from "../support/bundle.ts";
+import { onTerminal } from "../support/on-terminal.ts";
 import { run } from "../support/processes.ts";
 import { type SkillTree, skillText, skillTree } from "../support/skills.ts";
 
@@ -206,4 +207,56 @@ test("doctor explains every SKILL.md: served, shadowed, filtered, disabled, inva
   });
   expect(byPath["ws/skills/broken/SKILL.md"]?.[0]).toBe("invalid");
   expect(value.summary).toContain("1 over-budget");
+});
+
+test("the block that announces skills goes into the files of agents, and out of them without a trace", async () => {
+  const tree = await skillTree({
+    "ws/CLAUDE.md": "# Rules\r\n\r\nBe kind.",
+    "ws/skills/a/SKILL.md": skillText("a"),
+  });
+  const claude = () => readFile(join(tree.ws, "CLAUDE.md"), "utf8");
+  const before = await claude();
+  expect(await json(tree, "instructions", "--dry-run")).toMatchObject({
+    code: 0,
+    value: { dry_run: true, results: [{ path: join(tree.ws, "CLAUDE.md"), status: "updated" }] },
+  });
+  expect(await claude()).toBe(before);
+  await json(tree, "instructions", "claude", "codex");
+  expect(await claude()).toContain("hewto skills list");
+  expect(await readFile(join(tree.ws, "AGENTS.md"), "utf8")).toContain("hewto skills info NAME");
+  expect((await json(tree, "instructions")).value.results).toMatchObject([
+    { agents: ["codex", "opencode"], status: "unchanged" },
+    { agents: ["claude"], status: "unchanged" },
+  ]);
+  expect((await json(tree, "instructions", "--remove")).value.results).toHaveLength(2);
+  expect(await claude()).toBe(before);
+  await expect(stat(join(tree.ws, "AGENTS.md"))).rejects.toThrow();
+});
+
+test("with --scope user the block goes into the files of the home", async () => {
+  const tree = await skillTree({ "home/.gemini/GEMINI.md": "# Mine\n" });
+  const { value } = await json(tree, "instructions", "--scope", "user");
+  expect(value.results).toMatchObject([{ agents: ["gemini"], status: "updated" }]);
+  const file = join(tree.home, ".gemini/GEMINI.md");
+  expect(await readFile(file, "utf8")).toMatch(/^# Mine\n\n<!-- hewto:skills -->/);
+  await json(tree, "instructions", "--scope", "user", "--remove");
+  expect(await readFile(file, "utf8")).toBe("# Mine\n");
+});
+
+test("skills install -i asks which skills to take", async () => {
+  const tree = await skillTree({
+    "shared/pdf/SKILL.md": skillText("pdf", "Fills forms."),
+    "shared/csv/SKILL.md": skillText("csv", "Reads tables."),
+    "shared/png/SKILL.md": skillText("png", "Looks at images."),
+  });
+  const source = join(tree.ws, "../shared");
+  const words = ["skills", "install", source, "-i"];
+  const { code, seen } = await onTerminal(tree.ws, words, /nothing to stop: /, ["9", "1,3"]);
+  expect(seen).toContain("Fills forms.");
+  expect(seen).toContain("Type numbers from 1 to 3.");
+  expect(code).toBe(0);
+  expect(await readdir(join(tree.ws, ".agents/skills"))).toEqual(["csv", "png", "skills.lock"]);
+  const piped = await skills(tree, "install", source, "--interactive");
+  expect(piped).toMatchObject({ code: 2 });
+  expect(piped.errors).toContain("--interactive needs a terminal");
 });

@@ -71,6 +71,7 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "skills list": [[]],
   "skills load": [["look"]],
   "skills remove": [["look"]],
+  "skills instructions": [[], ["--remove"]],
   "skills search": [["orchid"]],
   "skills validate": [[]],
   "skills verify": [[]],

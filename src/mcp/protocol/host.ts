@@ -70,6 +70,7 @@ export function instructions(host: Host): string {
   return [
     intro,
     ...(host.note === undefined ? [] : [host.note]),
+    ...(host.profile.release === undefined ? [] : [host.profile.release]),
     ...host.entries.map((entry) => entry.instructions),
   ].join("\n");
 }

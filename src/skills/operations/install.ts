@@ -4,6 +4,7 @@ import { fault, faultText } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
+import type { FlagSpec } from "../../operation/flags.ts";
 import { operation } from "../../operation/operation.ts";
 import { absolutePath, isWithin } from "../../workspace/paths/paths.ts";
 import { destinationOf } from "../install/destination.ts";
@@ -41,6 +42,13 @@ const Input = z.object({
 });
 type Input = z.output<typeof Input>;
 
+const interactiveFlag: FlagSpec = {
+  name: "interactive",
+  short: "i",
+  kind: "boolean",
+  summary: "pick the skills to install from a list",
+};
+
 const Row = z.object({
   skill: z.string(),
   path: z.string(),
@@ -77,10 +85,11 @@ export const installOperation = operation({
     examples: [
       "skills install ../shared/skills pdf",
       "skills install https://github.com/OWNER/REPOSITORY --ref v1.2 --all",
+      "skills install ../shared/skills --interactive",
       "skills install --frozen",
     ],
     positionals: ["source", "names..."],
-    flags: [userDirFlag],
+    flags: [userDirFlag, interactiveFlag],
   },
   exitCode: ({ failed }) => (failed > 0 ? 1 : 0),
   run: (context, input) =>
@@ -139,7 +148,11 @@ async function fromSource(job: Job, text: string, cwd = process.cwd()): Promise<
   if (!opened.ok) return opened;
   try {
     const prepared = await prepareSkills(opened.value.folder, opened.value.top);
-    const chosen = prepared.ok ? choose(prepared.value, names, all === true) : prepared;
+    const chosen = prepared.ok
+      ? job.context.flags["interactive"] === true
+        ? await pick(job.context, prepared.value)
+        : choose(prepared.value, names, all === true)
+      : prepared;
     if (!chosen.ok) return chosen;
     const { value } = source;
     const { commit } = opened.value;
@@ -199,6 +212,22 @@ async function oneOfLock(job: Job, name: string, locked: LockedSkill): Promise<R
   return rows.ok
     ? rows.value
     : [{ skill: name, path: "", status: "failed", error: faultText(rows.fault), findings: 0 }];
+}
+
+/** What the person at the terminal picks. */
+async function pick(
+  { choose: ask, signal }: Context,
+  prepared: readonly PreparedSkill[],
+): Promise<Result<PreparedSkill[]>> {
+  if (ask === undefined) {
+    const message = "--interactive needs a terminal.";
+    return fail(fault("invalid_argument", message, "Give the names to install, or --all."));
+  }
+  const choices = prepared.map(({ name, description }) => ({ id: name, note: description }));
+  const picked = await ask("Skills to install:", choices, signal);
+  return picked === undefined
+    ? fail(fault("cancelled", "Nothing was chosen, so nothing was installed.", ""))
+    : ok(prepared.filter(({ name }) => picked.includes(name)));
 }
 
 function choose(

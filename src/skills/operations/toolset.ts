@@ -3,6 +3,7 @@ import { doctorOperation } from "./doctor.ts";
 import { skillMethods } from "./extension.ts";
 import { infoOperation } from "./info.ts";
 import { installOperation } from "./install.ts";
+import { instructionsOperation } from "./instructions.ts";
 import { listOperation } from "./list.ts";
 import { registryOf } from "./registry-of.ts";
 import { removeOperation } from "./remove.ts";
@@ -24,6 +25,7 @@ export const skillsToolset = {
     skills_disable: disableOperation,
     skills_install: installOperation,
     skills_remove: removeOperation,
+    skills_instructions: instructionsOperation,
     skills_verify: verifyOperation,
     skills_doctor: doctorOperation,
   },

@@ -66,3 +66,12 @@ test("the status is a report, whatever it finds", async () => {
   const { value } = await place.call(tools.get_workspace_status, { http: false });
   expect(value).toMatchObject({ global_status: "Fail", artifact_count: 2 });
 });
+
+test("a tool for one work type does not change a scratch pad of another", async () => {
+  const place = await specPlace(files);
+  await place.call(tools.create_fix, { name: "stop-leak", target: "impl://ferry-ts" });
+  const change = { locator: "scratch://stop-leak", description: "A leak.", mode: "persist" } as const;
+  const wrong = [tools.update_feature, tools.update_refactor, tools.update_revision];
+  for (const tool of wrong) expect((await place.call(tool, change)).code, tool.name).toBe("kind_mismatch");
+  expect((await place.call(tools.update_fix, change)).value).toMatchObject({ persisted: true });
+});

@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { fault } from "../../../kernel/fault.ts";
+import { isRecord } from "../../../kernel/json.ts";
 import { fail, type Result } from "../../../kernel/result.ts";
+import { splitFrontMatter } from "../../../markdown/yaml/front-matter.ts";
+import { parseFrontMatter } from "../../../markdown/yaml/front-matter-data.ts";
 import type { Context } from "../../../operation/context.ts";
 import { operation, writing } from "../../../operation/operation.ts";
 import type { Toolset } from "../../../operation/toolset.ts";
-import { type WorkTypeName, workTypeFacts } from "../../model/work-types.ts";
+import { type WorkTypeName, workTypeFacts, workTypes } from "../../model/work-types.ts";
 import type { Op } from "../../mutation/ops.ts";
 import { createArtifactTool, updateArtifactTool } from "../lifecycle.ts";
 import { artifactPrompts } from "../prompts.ts";
@@ -143,7 +146,17 @@ function opsOf(given: Given): Op[] {
 
 type Updated = z.infer<typeof updateArtifactTool.output>;
 
-async function update(context: Context, given: Given, kind: Updated["id"]["kind"]): Promise<Result<Updated>> {
+interface Expected {
+  readonly kind: Updated["id"]["kind"];
+  /** Of a scratch pad. */
+  readonly workType?: WorkTypeName;
+}
+
+async function update(
+  context: Context,
+  given: Given,
+  { kind, workType }: Expected,
+): Promise<Result<Updated>> {
   const { locator, mode } = given;
   if (kind === "ScratchPad" && /^https?:/i.test(locator))
     return fail(
@@ -156,9 +169,25 @@ async function update(context: Context, given: Given, kind: Updated["id"]["kind"
     const message = `${shown.value.handle} is not of the kind ${kindNames[kind].replace("_", " ")}.`;
     return fail(fault("kind_mismatch", message, "Call the tool for its kind.", { subject: { locator } }));
   }
+  if (workType !== undefined) {
+    const found = workTypeIn(shown.value.updated_document);
+    if (found !== workType) {
+      const message = `${shown.value.handle} plans a ${found ?? "work type that is not known"}, not a ${workType}.`;
+      return fail(
+        fault("kind_mismatch", message, "Call the tool for its work type.", { subject: { locator } }),
+      );
+    }
+  }
   return mode === "preview"
     ? shown
     : context.call(updateArtifactTool, { locator, ops: opsOf(given), mode: "persist" });
+}
+
+/** The work type that the front matter of a scratch pad names. */
+function workTypeIn(document: string): WorkTypeName | undefined {
+  const parsed = parseFrontMatter(splitFrontMatter(document));
+  const data = parsed.ok ? parsed.value.data["work_type"] : undefined;
+  return workTypes.find((name) => data === name || (isRecord(data) && name in data));
 }
 
 function updatedText(output: Updated, surface: Surface): string {
@@ -174,7 +203,7 @@ const updateSpecification = operation({
   cli,
   input: SpecificationInput,
   output: updateArtifactTool.output,
-  run: (context, input) => update(context, input, "Specification"),
+  run: (context, input) => update(context, input, { kind: "Specification" }),
   text: (output, _input, surface) => updatedText(output, surface),
 });
 
@@ -187,11 +216,11 @@ const updateImplementation = operation({
   cli,
   input: ImplementationInput,
   output: updateArtifactTool.output,
-  run: (context, input) => update(context, input, "Implementation"),
+  run: (context, input) => update(context, input, { kind: "Implementation" }),
   text: (output, _input, surface) => updatedText(output, surface),
 });
 
-function updatePad<const Name extends string>(toolName: Name, noun: string) {
+function updatePad<const Name extends string>(toolName: Name, workType: WorkTypeName, noun: string) {
   return operation({
     name: toolName,
     title: `Update a ${noun} scratch pad`,
@@ -201,7 +230,7 @@ function updatePad<const Name extends string>(toolName: Name, noun: string) {
     cli,
     input: PadInput,
     output: updateArtifactTool.output,
-    run: (context, input) => update(context, input, "ScratchPad"),
+    run: (context, input) => update(context, input, { kind: "ScratchPad", workType }),
     text: (output, _input, surface) => updatedText(output, surface),
   });
 }
@@ -235,10 +264,10 @@ export const specman2Toolset = {
     create_fix: createPad("create_fix", "fix", "fix"),
     update_specification: updateSpecification,
     update_implementation: updateImplementation,
-    update_revision: updatePad("update_revision", "revision"),
-    update_feature: updatePad("update_feature", "feature"),
-    update_refactor: updatePad("update_refactor", "refactoring"),
-    update_fix: updatePad("update_fix", "fix"),
+    update_revision: updatePad("update_revision", "revision", "revision"),
+    update_feature: updatePad("update_feature", "feat", "feature"),
+    update_refactor: updatePad("update_refactor", "ref", "refactoring"),
+    update_fix: updatePad("update_fix", "fix", "fix"),
     get_workspace_status: getWorkspaceStatus,
   },
   resources: artifactResources,
