@@ -14,7 +14,8 @@ import { FileQueue } from "../../src/code/graph/build/file-queue.ts";
 import { type GraphInputs, inputsOf } from "../../src/code/graph/build/inputs.ts";
 import type { WorkerRequest } from "../../src/code/graph/build/worker-pool.ts";
 import { readWorkerResult, type WorkerResult } from "../../src/code/graph/build/worker-result.ts";
-import { encodeGraph } from "../../src/code/graph/format/encode.ts";
+import { encodeColumns } from "../../src/code/graph/format/columns.ts";
+import { columnsOf } from "../../src/code/graph/format/make-columns.ts";
 import { encodeUpdate } from "../../src/code/graph/format/stored.ts";
 import { Resolver } from "../../src/code/graph/resolve/resolve-file.ts";
 import { analysisVersion, indexFolder } from "../../src/code/index/home.ts";
@@ -64,7 +65,10 @@ function stored(root: string): Bytes {
 }
 
 function bytesOf(built: BuiltGraph): Bytes {
-  return { graph: sha256(encodeGraph(built)), update: sha256(encodeUpdate(built, analysisVersion())) };
+  return {
+    graph: sha256(encodeColumns(columnsOf(built))),
+    update: sha256(encodeUpdate(built, analysisVersion())),
+  };
 }
 
 async function helped(request: WorkerRequest): Promise<WorkerResult | undefined> {

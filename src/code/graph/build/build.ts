@@ -16,22 +16,32 @@ export interface SourceFile extends FileIdentity {
   readonly facts: () => ParsedFile;
 }
 
-export interface BuiltFile {
+export interface FileState {
   readonly shape: FileShape;
   readonly module: string;
-  readonly edges: readonly FileEdge[];
+  /** Undefined if they are those of the graph before, whose columns have them. */
+  readonly edges: readonly FileEdge[] | undefined;
   /** Names that the edges depend on: if a declaration of one of them changes, the file is resolved again. */
   readonly dependencies: readonly string[];
 }
 
-export interface BuiltGraph {
-  readonly files: readonly BuiltFile[];
+export interface GraphState {
+  readonly files: readonly FileState[];
   /** What the manifests of packages and projects declare. */
   readonly targets: readonly Target[];
   /** A fingerprint of the module structure: if it changes, every file is resolved again. */
   readonly modules: string;
   /** How many files were resolved since the graph before. */
   readonly resolved: number;
+}
+
+export interface BuiltFile extends FileState {
+  readonly edges: readonly FileEdge[];
+}
+
+/** A graph with all its edges. */
+export interface BuiltGraph extends GraphState {
+  readonly files: readonly BuiltFile[];
 }
 
 export interface BuildProgress {
@@ -47,9 +57,9 @@ export interface FileResolution {
 
 /** Which files to resolve, and against what. */
 export interface BuildPlan {
-  readonly before: BuiltGraph | undefined;
+  readonly before: GraphState | undefined;
   /** Files of the graph before, by path. */
-  readonly old: ReadonlyMap<string, BuiltFile>;
+  readonly old: ReadonlyMap<string, FileState>;
   readonly shapes: readonly FileShape[];
   readonly targets: Targets;
   readonly table: SymbolTable;
@@ -70,12 +80,27 @@ export function buildGraph(
   const plan = planBuild(sources, before, manifests);
   const resolver = new Resolver(plan.table);
   const resolutions = new Map(plan.stale.map((file) => [file, resolveFile(resolver, file, sources)]));
-  return finishBuild(plan, resolutions);
+  return withEdges(finishBuild(plan, resolutions));
+}
+
+/** A state as a graph with all its edges, which it must have. */
+export function withEdges(state: GraphState): BuiltGraph {
+  const files = state.files.map((file): BuiltFile => {
+    const { edges } = file;
+    if (!edges) throw new Error(`Bug: ${file.shape.path} has no edges.`);
+    return { ...file, edges };
+  });
+  return { ...state, files };
+}
+
+/** A state that leaves its edges to the columns that were made of it. */
+export function withoutEdges(state: GraphState): GraphState {
+  return { ...state, files: state.files.map((file) => ({ ...file, edges: undefined })) };
 }
 
 export function planBuild(
   sources: readonly SourceFile[],
-  before: BuiltGraph | undefined,
+  before: GraphState | undefined,
   manifests: readonly Manifest[],
 ): BuildPlan {
   const old = new Map(before?.files.map((file) => [file.shape.path, file]));
@@ -111,11 +136,11 @@ export function resolveFile(
 }
 
 /** The graph, once all stale files are resolved. */
-export function finishBuild(plan: BuildPlan, resolutions: ReadonlyMap<number, FileResolution>): BuiltGraph {
+export function finishBuild(plan: BuildPlan, resolutions: ReadonlyMap<number, FileResolution>): GraphState {
   const { before, old, shapes, targets, table, modules, stale } = plan;
   if (before && stale.length === 0 && before.files.length === shapes.length)
     return { ...before, resolved: 0 };
-  const files = shapes.map((shape, file): BuiltFile => {
+  const files = shapes.map((shape, file): FileState => {
     const resolution = resolutions.get(file) ?? old.get(shape.path);
     if (!resolution) throw new Error(`Bug: ${shape.path} was not resolved.`);
     const { edges, dependencies } = resolution;
@@ -131,7 +156,7 @@ function isSame(old: FileShape, { hash, language, role }: FileIdentity): boolean
 function isStale(
   shape: FileShape,
   module: string,
-  old: BuiltFile | undefined,
+  old: FileState | undefined,
   dirty: ReadonlySet<string> | undefined,
 ): boolean {
   if (!old || old.shape !== shape || old.module !== module || !dirty) return true;
@@ -139,7 +164,7 @@ function isStale(
 }
 
 /** Names of declarations that are new, gone or different. */
-function dirtyNames(shapes: readonly FileShape[], old: ReadonlyMap<string, BuiltFile>): Set<string> {
+function dirtyNames(shapes: readonly FileShape[], old: ReadonlyMap<string, FileState>): Set<string> {
   const dirty = new Set<string>();
   const removed = new Map(old);
   for (const shape of shapes) {

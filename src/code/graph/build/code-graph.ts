@@ -4,13 +4,19 @@ import { startThread, type Thread } from "../../../workspace/process/threads.ts"
 import { indexFolder } from "../../index/home.ts";
 import type { Snapshot } from "../../store/snapshot.ts";
 import { threadScript } from "../../thread-script.ts";
-import { encodeGraph } from "../format/encode.ts";
-import { SectionFile } from "../format/section-file.ts";
+import { encodeColumns } from "../format/columns.ts";
+import { columnsOf } from "../format/make-columns.ts";
 import { deleteGraphs, encodeUpdate, openGraph, readLatest, storeGraph } from "../format/stored.ts";
 import { Graph } from "../model/graph.ts";
-import type { BuildProgress, BuiltGraph } from "./build.ts";
+import { type BuildProgress, type GraphState, withoutEdges } from "./build.ts";
 import { type GraphInputs, inputsOf } from "./inputs.ts";
 import { buildInParallel, type OnProgress, pollMs } from "./parallel-build.ts";
+
+/**
+ * A graph after an edit is stored only if so many files were resolved since the last one that was: storing costs much
+ * more than resolving a few files again in the next process.
+ */
+const maxUnstored = 64;
 
 /** How long a graph that was replaced stays open for questions that still read from it. */
 const closeAfterMs = 60_000;
@@ -27,7 +33,10 @@ export class CodeGraph {
   readonly #folder: string;
   #snapshot: Snapshot | undefined;
   #id: string | undefined;
-  #built: { readonly built: BuiltGraph; readonly analysis: string } | undefined;
+  /** What the next build starts from, once this process has built a graph. */
+  #latest: { readonly graph: Graph; readonly state: GraphState; readonly analysis: string } | undefined;
+  /** How many files were resolved since a graph was stored. */
+  #unstored = 0;
   #graph: Graph | undefined;
   #queue: Promise<unknown> = Promise.resolve();
   #background: BackgroundBuild | undefined;
@@ -79,7 +88,7 @@ export class CodeGraph {
     this.#closeLater();
     this.#snapshot = undefined;
     this.#id = undefined;
-    this.#built = undefined;
+    this.#latest = undefined;
     this.#graph = undefined;
   }
 
@@ -117,20 +126,28 @@ export class CodeGraph {
 
   async #build(inputs: GraphInputs, onProgress: OnProgress): Promise<Graph | undefined> {
     const { analysis } = inputs;
-    const own = this.#built?.analysis === analysis ? this.#built.built : undefined;
+    const own = this.#latest?.analysis === analysis ? this.#latest : undefined;
     const before = own ?? readLatest(this.#folder, analysis);
-    const built = await buildInParallel(this.#root, inputs, before, onProgress);
-    if (!built) return undefined;
-    this.#built = { built, analysis };
-    const bytes = encodeGraph(built);
-    this.#store(inputs, bytes, built);
-    return new Graph(SectionFile.inMemory(bytes));
+    try {
+      const built = await buildInParallel(this.#root, inputs, before?.state, onProgress);
+      if (!built) return undefined;
+      const base = before && { columns: before.graph.columns, files: before.state.files };
+      const graph = new Graph(columnsOf(built, base));
+      const state = withoutEdges(built);
+      this.#latest = { graph, state, analysis };
+      this.#unstored += built.resolved;
+      if (!before || this.#unstored > maxUnstored) this.#store(inputs, graph, state);
+      return graph;
+    } finally {
+      if (!own) before?.graph.close();
+    }
   }
 
   /** A question is answered even if the graph cannot be stored. */
-  #store({ id, analysis }: GraphInputs, graph: Uint8Array, built: BuiltGraph): void {
+  #store({ id, analysis }: GraphInputs, { columns }: Graph, state: GraphState): void {
     try {
-      storeGraph(this.#folder, id, graph, encodeUpdate(built, analysis));
+      storeGraph(this.#folder, id, encodeColumns(columns), encodeUpdate(state, analysis));
+      this.#unstored = 0;
     } catch {
       // The disk is full or read-only: the next process builds it again.
     }

@@ -2,7 +2,7 @@ import { sha256 } from "../../../kernel/hash.ts";
 import { byCodePoint } from "../../../kernel/order.ts";
 import { decodeFacts } from "../../facts/decode.ts";
 import { type FilePlace, factsOf, recordOf, type Snapshot, textOf } from "../../store/snapshot.ts";
-import { graphVersion } from "../format/encode.ts";
+import { graphVersion } from "../format/columns.ts";
 import { isLayoutManifest } from "../names/layout.ts";
 import { isTargetManifest, type Manifest } from "../targets/target.ts";
 import type { SourceFile } from "./build.ts";

@@ -3,9 +3,9 @@ import { reduceInlining } from "../../../workspace/process/threads.ts";
 import { Resolver } from "../resolve/resolve-file.ts";
 import {
   type BuildProgress,
-  type BuiltGraph,
   type FileResolution,
   finishBuild,
+  type GraphState,
   planBuild,
   resolveFile,
 } from "./build.ts";
@@ -30,9 +30,9 @@ export const pollMs = 200;
 export async function buildInParallel(
   root: string,
   inputs: GraphInputs,
-  before: BuiltGraph | undefined,
+  before: GraphState | undefined,
   onProgress: OnProgress,
-): Promise<BuiltGraph | undefined> {
+): Promise<GraphState | undefined> {
   const { sources } = inputs;
   // Without a graph to start from every file is stale, so workers can start before the plan is made.
   let pool = before ? undefined : WorkerPool.start(root, inputs, [...sources.keys()]);

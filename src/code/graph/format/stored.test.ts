@@ -5,7 +5,8 @@ import { temporaryTree } from "../../../../test/support/temporary.ts";
 import { parseSwift } from "../../languages/swift/swift.ts";
 import { type BuiltGraph, buildGraph } from "../build/build.ts";
 import { type Graph, graphOf } from "../model/graph.ts";
-import { encodeGraph } from "./encode.ts";
+import { encodeColumns } from "./columns.ts";
+import { columnsOf } from "./make-columns.ts";
 import { encodeUpdate, openGraph, readLatest, storeGraph } from "./stored.ts";
 
 const texts: Readonly<Record<string, string>> = {
@@ -29,7 +30,7 @@ function built(): BuiltGraph {
 async function kept(id = "ab12"): Promise<string> {
   const folder = await temporaryTree({});
   const made = built();
-  storeGraph(folder, id, encodeGraph(made), encodeUpdate(made, "a"));
+  storeGraph(folder, id, encodeColumns(columnsOf(made)), encodeUpdate(made, "a"));
   return folder;
 }
 
@@ -94,12 +95,15 @@ describe("a stored graph", () => {
     const folder = await kept();
     const made = built();
     writeFileSync(join(folder, "graph.json"), "{}");
-    storeGraph(folder, "cd34", encodeGraph(made), encodeUpdate(made, "a"));
+    storeGraph(folder, "cd34", encodeColumns(columnsOf(made)), encodeUpdate(made, "a"));
     expect(readdirSync(folder).filter((name) => name.startsWith("g"))).toEqual([
       "g-cd34.graph",
       "g-cd34.shapes",
     ]);
-    expect(readLatest(folder, "a")?.files).toEqual(made.files);
+    const latest = readLatest(folder, "a");
+    expect(latest?.state.files).toEqual(made.files.map((file) => ({ ...file, edges: undefined })));
+    expect(everything(latest?.graph)).toEqual(everything(graphOf(made)));
+    latest?.graph.close();
     expect(readLatest(folder, "b")).toBeUndefined();
   });
 });

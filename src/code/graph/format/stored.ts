@@ -7,10 +7,9 @@ import {
   writeStateFile,
 } from "../../../workspace/state/files.ts";
 import { openPack, PackWriter } from "../../facts/pack.ts";
-import type { BuiltFile, BuiltGraph } from "../build/build.ts";
-import type { FileEdge, Target } from "../model/edge.ts";
+import type { GraphState } from "../build/build.ts";
 import { Graph } from "../model/graph.ts";
-import { graphVersion } from "./encode.ts";
+import { graphVersion, readColumns } from "./columns.ts";
 import { SectionFile } from "./section-file.ts";
 import { readShape, writeShape } from "./shape-rows.ts";
 
@@ -29,23 +28,29 @@ export function openGraph(folder: string, id: string): Graph | undefined {
   const sections = file && SectionFile.over(file);
   if (!sections) return undefined;
   try {
-    return new Graph(sections);
+    return new Graph(readColumns(sections), sections.close);
   } catch {
     sections.close();
     return undefined;
   }
 }
 
+/** A stored graph, with what it takes to bring it up to date. The graph must be closed. */
+export interface LatestGraph {
+  readonly graph: Graph;
+  readonly state: GraphState;
+}
+
 /** The graph that was stored last, to be brought up to date. */
-export function readLatest(folder: string, analysis: string): BuiltGraph | undefined {
+export function readLatest(folder: string, analysis: string): LatestGraph | undefined {
   for (const name of listStateFiles(folder)) {
     const id = fileName.exec(name)?.[1];
     if (id === undefined || name !== graphFile(id)) continue;
     const graph = openGraph(folder, id);
     const shapes = graph && readStateFile(folder, shapesFile(id));
-    const built = shapes && decodeBuilt(graph, shapes, analysis);
+    const state = shapes && decodeState(graph, shapes, analysis);
+    if (state) return { graph, state };
     graph?.close();
-    if (built) return built;
   }
   return undefined;
 }
@@ -65,8 +70,8 @@ export function deleteGraphs(folder: string, keep?: string): void {
   }
 }
 
-/** What it takes, in addition to the graph, to bring it up to date. `decodeBuilt` reads it in the same order. */
-export function encodeUpdate({ files, modules }: BuiltGraph, analysis: string): Uint8Array {
+/** What it takes, in addition to the graph, to bring it up to date. `decodeState` reads it in the same order. */
+export function encodeUpdate({ files, modules }: GraphState, analysis: string): Uint8Array {
   const pack = new PackWriter();
   const { rows } = pack;
   rows.text(analysis);
@@ -79,8 +84,8 @@ export function encodeUpdate({ files, modules }: BuiltGraph, analysis: string): 
   return pack.done(graphVersion);
 }
 
-/** Undefined for bytes of another version or other parsers, and for damaged ones. */
-export function decodeBuilt(graph: Graph, bytes: Uint8Array, analysis: string): BuiltGraph | undefined {
+/** Undefined for bytes of another version or other parsers, for those of another graph, and for damaged ones. */
+export function decodeState(graph: Graph, bytes: Uint8Array, analysis: string): GraphState | undefined {
   try {
     return decode(graph, bytes, analysis);
   } catch (error) {
@@ -89,47 +94,23 @@ export function decodeBuilt(graph: Graph, bytes: Uint8Array, analysis: string): 
   }
 }
 
-function decode(graph: Graph, bytes: Uint8Array, analysis: string): BuiltGraph | undefined {
+function decode({ columns }: Graph, bytes: Uint8Array, analysis: string): GraphState | undefined {
   const pack = openPack(bytes, graphVersion);
   const { rows } = pack;
   if (rows.text() !== analysis) return undefined;
   const modules = rows.text();
-  const stored = rows.list(() => ({
+  const files = rows.list(() => ({
     shape: readShape(pack),
     module: rows.text(),
     dependencies: rows.textList(),
+    edges: undefined,
   }));
-  const edges = edgesByFile(graph, stored);
-  const files = stored.map((file, index): BuiltFile => ({ ...file, edges: at(edges, index) }));
-  return { files, targets: graph.targets(), modules, resolved: 0 };
-}
-
-function edgesByFile(graph: Graph, files: readonly Pick<BuiltFile, "shape">[]): FileEdge[][] {
-  const targets: Target[] = [];
-  /** By node: the number of its file. */
-  const owners: number[] = [];
-  /** By file: its node. */
-  const nodes: number[] = [];
-  for (const [file, { shape }] of files.entries()) {
-    nodes.push(targets.length);
-    for (const key of ["", ...shape.symbols.map((symbol) => symbol.key)]) {
-      targets.push({ path: shape.path, key });
-      owners.push(file);
-    }
-  }
-  const edges: FileEdge[][] = files.map(() => []);
-  graph.eachEdge((edge, from, to) => {
-    const file = at(owners, from);
-    targets[to] ??= { path: "", key: graph.node(to).name };
-    at(edges, file).push({
-      from: from - at(nodes, file) - 1,
-      to: targets[to],
-      kind: graph.kindOf(edge),
-      confidence: graph.confidenceOf(edge),
-      reason: graph.reasonOf(edge),
-      line: graph.lineOf(edge),
-      note: graph.noteOf(edge),
-    });
-  });
-  return edges;
+  const { paths, starts, targets } = columns;
+  const isOfGraph =
+    files.length === paths.length &&
+    files.every(
+      ({ shape }, file) =>
+        shape.path === paths[file] && at(starts, file) + 1 + shape.symbols.length === at(starts, file + 1),
+    );
+  return isOfGraph ? { files, targets, modules, resolved: 0 } : undefined;
 }

@@ -2,13 +2,12 @@ import { at } from "../../../kernel/array.ts";
 import { byCodePoint } from "../../../kernel/order.ts";
 import { chunkKinds, type FileRole, fileRoles } from "../../store/records.ts";
 import type { BuiltGraph } from "../build/build.ts";
-import { encodeGraph, graphVersion } from "../format/encode.ts";
-import { SectionFile } from "../format/section-file.ts";
-import { decodeSymbols, decodeTargets } from "../format/symbol-rows.ts";
+import { type GraphColumns, graphVersion } from "../format/columns.ts";
+import { columnsOf } from "../format/make-columns.ts";
+import { decodeSymbols } from "../format/symbol-rows.ts";
 import type { Target } from "../targets/target.ts";
 import {
   type Confidence,
-  codeCount,
   confidenceOfCode,
   type EdgeKind,
   kindOfCode,
@@ -58,101 +57,35 @@ const noNodes: readonly number[] = [];
  * edges become objects when they are needed, the same object each time.
  */
 export class Graph {
-  readonly #file: SectionFile;
-  readonly #paths: readonly string[];
-  readonly #starts: Uint32Array;
-  readonly #roles: Uint8Array;
-  readonly #fileModules: Uint32Array;
-  readonly #modules: readonly string[];
-  readonly #kinds: Uint8Array;
-  readonly #lines: Uint32Array;
-  readonly #parents: Uint32Array;
-  readonly #externals: readonly string[];
-  readonly #outgoing: Uint32Array;
-  readonly #ends: Uint32Array;
-  readonly #edgeLines: Uint32Array;
-  readonly #codes: Uint8Array;
-  readonly #incoming: Uint32Array;
-  readonly #arriving: Uint32Array;
-  readonly #names: readonly string[];
-  readonly #nameStarts: Uint32Array;
-  readonly #nameSymbols: Uint32Array;
-  readonly #symbolStarts: Uint32Array;
+  readonly columns: GraphColumns;
+  readonly #close: () => void;
   readonly #notes: ReadonlyMap<number, string>;
   readonly #symbolCache = new Map<number, readonly NodeSymbol[]>();
   readonly #nodeCache = new Map<number, GraphNode>();
   readonly #edgeCache = new Map<number, Edge>();
   #children: ReadonlyMap<number, readonly number[]> | undefined;
 
-  /** Throws if the file is damaged. */
-  constructor(file: SectionFile) {
-    this.#file = file;
-    this.#paths = file.texts("file.paths");
-    this.#starts = file.numbers("file.starts");
-    this.#roles = file.bytes("file.roles");
-    this.#fileModules = file.numbers("file.modules");
-    this.#modules = file.texts("modules");
-    this.#kinds = file.bytes("node.kinds");
-    this.#lines = file.numbers("node.lines");
-    this.#parents = file.numbers("node.parents");
-    this.#externals = file.texts("externals");
-    this.#outgoing = file.numbers("edge.outgoing");
-    this.#ends = file.numbers("edge.ends");
-    this.#edgeLines = file.numbers("edge.lines");
-    this.#codes = file.bytes("edge.codes");
-    this.#incoming = file.numbers("edge.incoming");
-    this.#arriving = file.numbers("edge.arriving");
-    this.#names = file.texts("names");
-    this.#nameStarts = file.numbers("name.starts");
-    this.#nameSymbols = file.numbers("name.symbols");
-    this.#symbolStarts = file.numbers("symbol.starts");
-    const notes = file.texts("notes");
-    const noteEdges = file.numbers("note.edges");
-    if (!this.#isSound() || noteEdges.length !== notes.length)
-      throw new Error("The stored graph is damaged.");
-    this.#notes = new Map(notes.map((note, index) => [at(noteEdges, index), note]));
-  }
-
-  /** Whether the columns fit together, so that every index in them is in range. */
-  #isSound(): boolean {
-    const files = this.#paths.length;
-    const symbols = this.#kinds.length;
-    const edges = this.#ends.length;
-    const nodes = this.nodeCount;
-    return (
-      areStarts(this.#starts, files, symbols) &&
-      areStarts(this.#symbolStarts, files) &&
-      areStarts(this.#outgoing, nodes, edges) &&
-      areStarts(this.#incoming, nodes, edges) &&
-      areStarts(this.#nameStarts, this.#names.length, this.#nameSymbols.length) &&
-      areBelow(this.#roles, files, fileRoles.length) &&
-      areBelow(this.#kinds, symbols, chunkKinds.length) &&
-      areBelow(this.#fileModules, files, this.#modules.length) &&
-      this.#lines.length === symbols &&
-      areBelow(this.#parents, symbols, symbols) &&
-      areBelow(this.#ends, edges, nodes) &&
-      this.#edgeLines.length === edges &&
-      areBelow(this.#codes, edges, codeCount) &&
-      areBelow(this.#arriving, edges, edges) &&
-      areBelow(this.#nameSymbols, this.#nameSymbols.length, symbols)
-    );
+  constructor(columns: GraphColumns, close: () => void = () => {}) {
+    this.columns = columns;
+    this.#close = close;
+    this.#notes = new Map(columns.notes.map((note, index) => [at(columns.noteEdges, index), note]));
   }
 
   /** The targets that manifests of packages and projects declare. */
   targets(): readonly Target[] {
-    return decodeTargets(this.#file.bytes("targets"), graphVersion);
+    return this.columns.targets;
   }
 
   get fileCount(): number {
-    return this.#paths.length;
+    return this.columns.paths.length;
   }
 
   get nodeCount(): number {
-    return this.#kinds.length + this.#externals.length;
+    return this.columns.kinds.length + this.columns.externals.length;
   }
 
   get edgeCount(): number {
-    return this.#ends.length;
+    return this.columns.ends.length;
   }
 
   node(id: number): GraphNode {
@@ -166,13 +99,13 @@ export class Graph {
   edge(number: number): Edge {
     const cached = this.#edgeCache.get(number);
     if (cached) return cached;
-    const from = rangeOf(this.#outgoing, number);
+    const from = rangeOf(this.columns.outgoing, number);
     const edge: Edge = {
       from,
-      to: at(this.#ends, number),
+      to: at(this.columns.ends, number),
       kind: this.kindOf(number),
       confidence: this.confidenceOf(number),
-      path: at(this.#paths, rangeOf(this.#starts, from)),
+      path: at(this.columns.paths, rangeOf(this.columns.starts, from)),
       line: this.lineOf(number),
       reason: this.reasonOf(number),
       note: this.noteOf(number),
@@ -189,25 +122,26 @@ export class Graph {
   /** Every edge as numbers, in the order of the nodes that they start from. */
   eachEdge(visit: (edge: number, from: number, to: number) => void): void {
     for (let from = 0; from < this.nodeCount; from++) {
-      const end = at(this.#outgoing, from + 1);
-      for (let edge = at(this.#outgoing, from); edge < end; edge++) visit(edge, from, at(this.#ends, edge));
+      const end = at(this.columns.outgoing, from + 1);
+      for (let edge = at(this.columns.outgoing, from); edge < end; edge++)
+        visit(edge, from, at(this.columns.ends, edge));
     }
   }
 
   kindOf(edge: number): EdgeKind {
-    return kindOfCode(at(this.#codes, edge));
+    return kindOfCode(at(this.columns.codes, edge));
   }
 
   confidenceOf(edge: number): Confidence {
-    return confidenceOfCode(at(this.#codes, edge));
+    return confidenceOfCode(at(this.columns.codes, edge));
   }
 
   reasonOf(edge: number): Reason | undefined {
-    return reasonOfCode(at(this.#codes, edge));
+    return reasonOfCode(at(this.columns.codes, edge));
   }
 
   lineOf(edge: number): number {
-    return at(this.#edgeLines, edge);
+    return at(this.columns.edgeLines, edge);
   }
 
   noteOf(edge: number): string | undefined {
@@ -217,40 +151,45 @@ export class Graph {
   /** Edges that start from a node. */
   from(id: number): Edge[] {
     const edges: Edge[] = [];
-    const end = at(this.#outgoing, id + 1);
-    for (let edge = at(this.#outgoing, id); edge < end; edge++) edges.push(this.edge(edge));
+    const end = at(this.columns.outgoing, id + 1);
+    for (let edge = at(this.columns.outgoing, id); edge < end; edge++) edges.push(this.edge(edge));
     return edges;
   }
 
   /** Edges that end at a node. */
   to(id: number): Edge[] {
     const edges: Edge[] = [];
-    const end = at(this.#incoming, id + 1);
-    for (let index = at(this.#incoming, id); index < end; index++)
-      edges.push(this.edge(at(this.#arriving, index)));
+    const end = at(this.columns.incoming, id + 1);
+    for (let index = at(this.columns.incoming, id); index < end; index++)
+      edges.push(this.edge(at(this.columns.arriving, index)));
     return edges;
   }
 
   /** Declarations by their bare name, in any case, in the order of files. */
   named(name: string): readonly number[] {
-    const index = indexIn(this.#names, name.toLowerCase());
+    const index = indexIn(this.columns.names, name.toLowerCase());
     if (index < 0) return noNodes;
-    return [...this.#nameSymbols.subarray(at(this.#nameStarts, index), at(this.#nameStarts, index + 1))];
+    return [
+      ...this.columns.nameSymbols.subarray(
+        at(this.columns.nameStarts, index),
+        at(this.columns.nameStarts, index + 1),
+      ),
+    ];
   }
 
   allNames(): Iterable<string> {
-    return this.#names;
+    return this.columns.names;
   }
 
   /** The node of an external name, if anything in the repository mentions it. */
   external(name: string): number | undefined {
-    const index = indexIn(this.#externals, name);
-    return index < 0 ? undefined : this.#kinds.length + index;
+    const index = indexIn(this.columns.externals, name);
+    return index < 0 ? undefined : this.columns.kinds.length + index;
   }
 
   /** Declarations directly inside one. */
   children(id: number): readonly number[] {
-    this.#children ??= childrenBy(this.#parents);
+    this.#children ??= childrenBy(this.columns.parents);
     return this.#children.get(id) ?? noNodes;
   }
 
@@ -263,26 +202,26 @@ export class Graph {
   }
 
   close(): void {
-    this.#file.close();
+    this.#close();
   }
 
   #makeNode(id: number): GraphNode {
-    if (id >= this.#kinds.length) return this.#makeExternal(id);
-    const file = rangeOf(this.#starts, id);
-    const path = at(this.#paths, file);
-    const role = at(fileRoles, at(this.#roles, file));
-    const module = at(this.#modules, at(this.#fileModules, file));
-    const kind = at(chunkKinds, at(this.#kinds, id));
-    const location = { id, path, role, module, line: at(this.#lines, id) };
+    if (id >= this.columns.kinds.length) return this.#makeExternal(id);
+    const file = rangeOf(this.columns.starts, id);
+    const path = at(this.columns.paths, file);
+    const role = at(fileRoles, at(this.columns.roles, file));
+    const module = at(this.columns.modules, at(this.columns.fileModules, file));
+    const kind = at(chunkKinds, at(this.columns.kinds, id));
+    const location = { id, path, role, module, line: at(this.columns.lines, id) };
     if (kind === "file" || kind === "section" || kind === "document")
       return { ...location, name: path, kind: "file", symbol: undefined, parent: undefined };
-    const symbol = at(this.#symbolsOf(file), id - at(this.#starts, file) - 1);
-    const parent = at(this.#parents, id) || undefined;
+    const symbol = at(this.#symbolsOf(file), id - at(this.columns.starts, file) - 1);
+    const parent = at(this.columns.parents, id) || undefined;
     return { ...location, name: displayName({ ...symbol, kind }), kind, symbol, parent };
   }
 
   #makeExternal(id: number): GraphNode {
-    const name = at(this.#externals, id - this.#kinds.length);
+    const name = at(this.columns.externals, id - this.columns.kinds.length);
     const location = { path: "", line: 0, role: "source", module: "" } as const;
     return { id, name, kind: "external", ...location, symbol: undefined, parent: undefined };
   }
@@ -290,8 +229,8 @@ export class Graph {
   #symbolsOf(file: number): readonly NodeSymbol[] {
     const cached = this.#symbolCache.get(file);
     if (cached) return cached;
-    const [from, to] = [at(this.#symbolStarts, file), at(this.#symbolStarts, file + 1)];
-    const symbols = decodeSymbols(this.#file.part("symbols", from, to), graphVersion);
+    const [from, to] = [at(this.columns.symbolStarts, file), at(this.columns.symbolStarts, file + 1)];
+    const symbols = decodeSymbols(this.columns.symbols(from, to), graphVersion);
     this.#symbolCache.set(file, symbols);
     return symbols;
   }
@@ -299,7 +238,7 @@ export class Graph {
 
 /** The graph that was just built, without writing it to disk. */
 export function graphOf(built: BuiltGraph): Graph {
-  return new Graph(SectionFile.inMemory(encodeGraph(built)));
+  return new Graph(columnsOf(built));
 }
 
 /** The range that contains a number: the last of the ascending starts that is not beyond it. */
@@ -335,14 +274,4 @@ function childrenBy(parents: Uint32Array): Map<number, number[]> {
     else children.set(parent, [id]);
   }
   return children;
-}
-
-/** Whether numbers are where so many ranges begin, one after the other, and the last of them ends at `end`. */
-function areStarts(starts: Uint32Array, count: number, end = starts.at(-1)): boolean {
-  if (starts.length !== count + 1 || starts.at(-1) !== end) return false;
-  return starts.every((start, index) => index === 0 || start >= at(starts, index - 1));
-}
-
-function areBelow(numbers: Uint32Array | Uint8Array, count: number, end: number): boolean {
-  return numbers.length === count && numbers.every((number) => number < end);
 }

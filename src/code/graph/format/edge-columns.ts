@@ -1,0 +1,181 @@
+import { at } from "../../../kernel/array.ts";
+import { byCodePoint } from "../../../kernel/order.ts";
+import { NumberList } from "../../store/bytes.ts";
+import type { FileState } from "../build/build.ts";
+import { codeOf, type FileEdge } from "../model/edge.ts";
+import type { GraphColumns } from "./columns.ts";
+import type { BaseGraph } from "./make-columns.ts";
+import { gone, type NodeNumbers } from "./node-numbers.ts";
+
+type EdgeColumns = Pick<
+  GraphColumns,
+  "externals" | "outgoing" | "ends" | "edgeLines" | "codes" | "incoming" | "arriving" | "noteEdges" | "notes"
+>;
+
+/** Edges of files in their order: those that were resolved now, and those of the base. */
+export function edgeColumns(
+  files: readonly FileState[],
+  numbers: NodeNumbers,
+  base: BaseGraph | undefined,
+): EdgeColumns {
+  const list = new EdgeList(numbers);
+  const copy = base && new BaseEdges(base.columns, numbers, list);
+  for (const [file, { shape, edges }] of files.entries()) {
+    const before = numbers.unchanged(file);
+    if (edges) list.addAll(at(numbers.starts, file), edges);
+    else if (copy && before !== undefined) copy.file(before, at(numbers.starts, file));
+    else throw new Error(`Bug: ${shape.path} was not resolved.`);
+  }
+  return list.done();
+}
+
+/** Edges while they are gathered: external names are numbered as they come, and sorted at the end. */
+class EdgeList {
+  readonly #numbers: NodeNumbers;
+  readonly #from = new NumberList();
+  readonly #ends = new NumberList();
+  readonly #lines = new NumberList();
+  readonly #codes = new NumberList();
+  readonly #noteEdges: number[] = [];
+  readonly #notes: string[] = [];
+  readonly #externals = new Map<string, number>();
+
+  constructor(numbers: NodeNumbers) {
+    this.#numbers = numbers;
+  }
+
+  get length(): number {
+    return this.#ends.length;
+  }
+
+  addAll(node: number, edges: readonly FileEdge[]): void {
+    for (const edge of edges) {
+      const { path, key } = edge.to;
+      const to = path === "" ? this.external(key) : this.#numbers.of(edge.to);
+      if (to === undefined) continue;
+      if (edge.note !== undefined) this.note(edge.note);
+      this.add(node + 1 + edge.from, to, edge.line, codeOf(edge));
+    }
+  }
+
+  add(from: number, to: number, line: number, code: number): void {
+    this.#from.push(from);
+    this.#ends.push(to);
+    this.#lines.push(line);
+    this.#codes.push(code);
+  }
+
+  /** Of the edge that is added next. */
+  note(text: string): void {
+    this.#noteEdges.push(this.length);
+    this.#notes.push(text);
+  }
+
+  external(name: string): number {
+    const number = this.#externals.get(name) ?? this.#externals.size;
+    this.#externals.set(name, number);
+    return this.#numbers.symbols + number;
+  }
+
+  done(): EdgeColumns {
+    const { symbols } = this.#numbers;
+    const externals = [...this.#externals.keys()].sort(byCodePoint);
+    const sorted = new Uint32Array(externals.length);
+    for (const [index, name] of externals.entries()) sorted[this.#externals.get(name) ?? 0] = symbols + index;
+    const ends = this.#ends.done().slice();
+    for (let edge = 0; edge < ends.length; edge++) {
+      const to = ends[edge] ?? 0;
+      if (to >= symbols) ends[edge] = sorted[to - symbols] ?? 0;
+    }
+    const nodes = symbols + externals.length;
+    const incoming = startsOf(ends, nodes);
+    return {
+      externals,
+      outgoing: startsOf(this.#from.done(), nodes),
+      ends,
+      edgeLines: this.#lines.done().slice(),
+      codes: Uint8Array.from(this.#codes.done()),
+      incoming,
+      arriving: arriving(ends, incoming),
+      noteEdges: Uint32Array.from(this.#noteEdges),
+      notes: this.#notes,
+    };
+  }
+}
+
+/** Copies the edges of files that were not resolved again. */
+class BaseEdges {
+  readonly #columns: GraphColumns;
+  readonly #numbers: NodeNumbers;
+  readonly #list: EdgeList;
+  /** By external name of the base: its number now, or `gone` before its first use. */
+  readonly #externals: Uint32Array;
+  /** The next note of the base: files are copied in its order. */
+  #note = 0;
+
+  constructor(columns: GraphColumns, numbers: NodeNumbers, list: EdgeList) {
+    this.#columns = columns;
+    this.#numbers = numbers;
+    this.#list = list;
+    this.#externals = new Uint32Array(columns.externals.length).fill(gone);
+  }
+
+  file(before: number, node: number): void {
+    const { starts, outgoing, edgeLines, codes, ends } = this.#columns;
+    const first = at(starts, before);
+    const last = at(starts, before + 1);
+    for (let from = first; from < last; from++) {
+      const end = outgoing[from + 1] ?? 0;
+      for (let edge = outgoing[from] ?? 0; edge < end; edge++) {
+        const to = this.#now(ends[edge] ?? 0);
+        const note = this.#noteOf(edge);
+        if (to === gone) continue;
+        if (note !== undefined) this.#list.note(note);
+        this.#list.add(node + from - first, to, edgeLines[edge] ?? 0, codes[edge] ?? 0);
+      }
+    }
+  }
+
+  #now(to: number): number {
+    const { moved } = this.#numbers;
+    if (to < moved.length) return moved[to] ?? gone;
+    const external = to - moved.length;
+    let number = this.#externals[external] ?? gone;
+    if (number === gone) {
+      number = this.#list.external(at(this.#columns.externals, external));
+      this.#externals[external] = number;
+    }
+    return number;
+  }
+
+  #noteOf(edge: number): string | undefined {
+    const { noteEdges, notes } = this.#columns;
+    while ((noteEdges[this.#note] ?? gone) < edge) this.#note++;
+    return noteEdges[this.#note] === edge ? notes[this.#note] : undefined;
+  }
+}
+
+/** Where the edges of each node begin, in a list that is sorted by node. */
+function startsOf(nodes: Uint32Array, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1);
+  for (let edge = 0; edge < nodes.length; edge++) {
+    const node = (nodes[edge] ?? 0) + 1;
+    starts[node] = (starts[node] ?? 0) + 1;
+  }
+  for (let index = 1; index <= count; index++)
+    starts[index] = (starts[index] ?? 0) + (starts[index - 1] ?? 0);
+  return starts;
+}
+
+/** Edges in the order of the nodes that they end at. */
+function arriving(ends: Uint32Array, starts: Uint32Array): Uint32Array {
+  const next = starts.slice();
+  const edges = new Uint32Array(ends.length);
+  for (let edge = 0; edge < ends.length; edge++) {
+    const to = ends[edge] ?? 0;
+    const index = next[to] ?? 0;
+    edges[index] = edge;
+    next[to] = index + 1;
+  }
+  return edges;
+}
