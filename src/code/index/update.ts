@@ -148,7 +148,7 @@ class UpdateRun {
   finish(): void {
     for (const path of this.plan.missing) this.writer.drop(path);
     this.writer.commit(true);
-    for (let rounds = 0; rounds < 8 && this.writer.compact(); rounds++) this.writer.commit(true);
+    while (this.writer.compact()) this.writer.commit(true);
     this.writer.sweep();
     this.count = this.total;
     this.tell("done");

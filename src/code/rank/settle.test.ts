@@ -12,8 +12,7 @@ import { settle } from "./settle.ts";
 const chunksPerFile = 4;
 const text = Array.from({ length: chunksPerFile }, (_, n) => `# Part ${n}\n\nText.\n`).join("\n");
 
-async function corpus() {
-  const paths = ["a.md", "b.md", "c.md"];
+async function segmentOf(paths: readonly string[]) {
   const root = await temporaryTree(Object.fromEntries(paths.map((path) => [path, text])));
   const files = paths.map((path) => {
     const stamp = stampOf(`${root}/${path}`);
@@ -21,7 +20,12 @@ async function corpus() {
     return { path, stamp };
   });
   const { segment } = await analyse({ root, files });
-  return corpusOf(snapshotOf(emptyManifest(""), [memorySegment(segment)]));
+  return memorySegment(segment);
+}
+
+async function corpus() {
+  const segment = await segmentOf(["a.md", "b.md", "c.md"]);
+  return corpusOf(snapshotOf(emptyManifest(""), [segment]));
 }
 
 /** Again and again the best of what is left, each file's further chunks counting less: the definition. */
@@ -53,4 +57,11 @@ it("takes the best of what is left each time, further chunks of a file counting 
     }),
     { numRuns: 300 },
   );
+});
+
+it("files of two repositories with the same path are two files", async () => {
+  const segments = [await segmentOf(["README.md"]), await segmentOf(["README.md"])];
+  const both = corpusOf(snapshotOf(emptyManifest(""), segments));
+  const candidates = [0, 1].map((part) => ({ part, chunk: 0, score: 4, coverage: 1, reasons: {} }));
+  expect(settle(both, candidates, 2, 0.5).map(({ score }) => score)).toEqual([4, 4]);
 });

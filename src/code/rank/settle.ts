@@ -19,8 +19,10 @@ export function settle(
     .sort(byRank);
   const factors = new Map<string, number>();
   const discounted = ranked.map(({ candidate, place }) => {
-    const factor = factors.get(place.path) ?? 1;
-    factors.set(place.path, factor * furtherChunk);
+    // Two repositories can have the same path; in one of them, a path is in one segment only.
+    const file = `${candidate.part} ${place.path}`;
+    const factor = factors.get(file) ?? 1;
+    factors.set(file, factor * furtherChunk);
     const reasons = { ...candidate.reasons, same_file: factor };
     return { candidate: { ...candidate, score: candidate.score * factor, reasons }, place };
   });

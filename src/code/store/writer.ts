@@ -105,7 +105,10 @@ export class IndexWriter {
     return manifest;
   }
 
-  /** Merges what has grown too many or too hollow. Needs a commit before, so that it can read, and one after. */
+  /**
+   * Merges what has grown too many or too hollow. Needs a commit before, so that it can read, and one after. Each call
+   * leaves fewer segments, fewer hollow ones or fewer stamps, so that calling it until it gives false ends.
+   */
   compact(): boolean {
     const snapshot = openSnapshot(this.folder, this.cache);
     const entries = snapshot && this.worthMerging();
@@ -143,13 +146,23 @@ export class IndexWriter {
       tiers.set(tier, [...(tiers.get(tier) ?? []), entry]);
     }
     for (const group of tiers.values()) {
-      const total = group.reduce((sum, entry) => sum + entry.chunks, 0);
-      if (group.length >= mergeWidth && total <= maxMergedChunks)
-        return new Set(group.map((entry) => entry.id));
+      const inputs = smallestOf(group);
+      if (inputs.length >= mergeWidth) return new Set(inputs.map((entry) => entry.id));
     }
-    const crowded = this.stamps.size * 4 > this.places.size && this.stamps.size > 200;
-    const bearable = this.segments.filter((entry) => entry.chunks <= maxMergedChunks);
-    return crowded && bearable.length > 0 ? new Set(bearable.map((entry) => entry.id)) : undefined;
+    const bearable = smallestOf(this.segments);
+    return this.isCrowded(bearable) ? new Set(bearable.map((entry) => entry.id)) : undefined;
+  }
+
+  /** Whether merging these segments would make the manifest much smaller, which has the stamps that changed since. */
+  private isCrowded(entries: readonly Growing[]): boolean {
+    if (this.stamps.size <= 200 || this.stamps.size * 4 <= this.places.size) return false;
+    const mergeable = new Set(entries);
+    let count = 0;
+    for (const path of this.stamps.keys()) {
+      const place = this.places.get(path);
+      if (place && mergeable.has(place.entry)) count++;
+    }
+    return count > 200;
   }
 
   private track(entry: Growing, paths: readonly string[]): void {
@@ -158,6 +171,17 @@ export class IndexWriter {
       if (!entry.dropped.has(file)) this.places.set(path, { entry, file });
     }
   }
+}
+
+/** As many of the smallest segments as may become one. */
+function smallestOf(entries: readonly Growing[]): Growing[] {
+  let chunks = 0;
+  return entries
+    .toSorted((a, b) => a.chunks - b.chunks)
+    .filter((entry) => {
+      chunks += entry.chunks;
+      return chunks <= maxMergedChunks;
+    });
 }
 
 function livePaths({ segment, dropped }: LiveSegment): string[] {

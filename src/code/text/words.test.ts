@@ -90,3 +90,9 @@ describe("a table of words", () => {
     expect(table.cells[place + 2]).toBe(2);
   });
 });
+
+it("pairs of characters never cut a surrogate pair: halves would all be stored as one term", () => {
+  const terms = termsOf("日本𠮷野家");
+  expect(terms).toEqual(["日本", "本𠮷", "𠮷野", "野家"]);
+  expect(terms.every((term) => !/\p{Surrogate}/u.test(term))).toBe(true);
+});
