@@ -465,3 +465,35 @@ describe("any text at all", () => {
     );
   });
 });
+
+describe("a declaration that is being typed", () => {
+  it.each([
+    "enum",
+    "public enum",
+    "import",
+    "struct",
+    "final class",
+    "func",
+    "typealias",
+    "extension",
+    "protocol",
+  ])("does not swallow the next one: %s", (typed) => {
+    const rest = ["struct A { func go() {} }", "func next() {}"];
+    const found = ["struct A", "method A.go", "function next"];
+    expect(names(`${typed}\n${rest.join("\n")}\n`)).toEqual(found);
+    expect(names(`${typed}\n\n@MainActor\npublic ${rest.join("\npublic ")}\n`)).toEqual(found);
+  });
+
+  it("does not take the brace of the type around it", () => {
+    expect(names("struct A {\n  enum\n}\nfunc next() {}\n")).toEqual(["struct A", "function next"]);
+    expect(names("struct A { enum }\nfunc next() {}\n")).toEqual(["struct A", "function next"]);
+  });
+
+  it("may have its name on the next line, in backticks if it is a keyword", () => {
+    expect(names("enum\nLamp { case on }\nstruct\n`import` {}\n")).toEqual([
+      "enum Lamp",
+      "case Lamp.on",
+      "struct import",
+    ]);
+  });
+});

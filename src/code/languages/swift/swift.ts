@@ -15,7 +15,7 @@ import { readBody } from "./statements.ts";
 export const swift: Language = {
   id: "swift",
   extensions: ["swift", "swiftinterface"],
-  version: 6,
+  version: 7,
   parse: parseSwift,
 };
 

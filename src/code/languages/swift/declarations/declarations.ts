@@ -24,6 +24,10 @@ export function readDeclaration(p: Parser, scope: Scope): boolean {
   const lead = readLead(p, scope);
   if (!lead) return false;
   const keyword = p.token.word;
+  if (named.has(keyword) && isHalfTyped(p)) {
+    p.next();
+    return true;
+  }
   if (keyword === "case" && scope.kind !== "enum") return backOut(p, lead);
   if (keyword === "var" || keyword === "let") readProperty(p, scope, lead);
   else if (keyword === "func") readFunction(p, scope, lead);
@@ -36,6 +40,17 @@ export function readDeclaration(p: Parser, scope: Scope): boolean {
   else if (keyword === "macro") readFunction(p, scope, lead);
   else readOperatorOrPrecedence(p, scope, lead, keyword);
   return true;
+}
+
+/** Declarations whose keyword a name follows. */
+const named = new Set(["func", "macro", "typealias", "associatedtype", ...words.types]);
+
+/** Whether the keyword is all there is yet, and what follows is a declaration of its own: `enum`, then `struct A {}`. */
+function isHalfTyped(p: Parser): boolean {
+  const { first, kind, word, quoted } = p.peek(1);
+  if (!first) return kind === Kind.punctuation && word === "}";
+  if (kind === Kind.word) return !quoted && (words.declarations.has(word) || words.modifiers.has(word));
+  return kind === Kind.end || (kind === Kind.punctuation && (word === "@" || word === "}"));
 }
 
 function backOut(p: Parser, lead: Lead): boolean {
@@ -256,7 +271,7 @@ const importKinds = new Set(["func", "class", "struct", "enum", "protocol", "var
 
 function readImport(p: Parser, lead: Lead): void {
   const { line } = p.next();
-  if (importKinds.has(p.token.word)) p.next();
+  if (!p.token.first && importKinds.has(p.token.word)) p.next();
   const from = p.token.from;
   while (p.token.kind === Kind.word && !p.token.first) {
     p.next();
