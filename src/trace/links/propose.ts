@@ -22,27 +22,54 @@ const stopWords = new Set(
   ),
 );
 
+/** Longer tests are read up to here. */
+const maxBody = 4_000;
 /** Proposals below this share of a leaf's own weight say nothing. */
 const minShare = 0.18;
+const tellingWords = 12;
 const minSharedWords = 2;
+const maxOfFile = 2;
 /** A name counts for a leaf when so much of it occurs there. */
 const minNameShare = 0.6;
+
+/** A test as its words: what it says of itself counts more than what it calls. */
+interface Document {
+  readonly test: DiscoveredTest;
+  /** By stem: how much the test says it, and the word as it is written. */
+  readonly words: ReadonlyMap<string, number>;
+  readonly length: number;
+}
+
+/** How much a word of each part of a test and of a leaf counts. */
+const testWeights = { title: 3, suite: 1.5, path: 1, body: 0.6 };
+const leafWeights = { name: 2, text: 1.5, parent: 1.5, spec: 0.4 };
+/** Of BM25: how soon a repeated word says nothing more, and how much long tests are discounted. */
+const saturation = 1.6;
+const lengthShare = 0.5;
 
 /** Ranks tests for a leaf by the rare words that they share, and by the code that they reach. */
 export class Proposer {
   readonly #graph: RequirementGraph;
-  readonly #tests: readonly { readonly test: DiscoveredTest; readonly words: ReadonlyMap<string, string> }[];
+  readonly #documents: readonly Document[];
   readonly #weights: ReadonlyMap<string, number>;
+  readonly #meanLength: number;
   readonly #code: CodeMap | undefined;
   readonly #names: readonly { readonly symbol: CodeSymbol; readonly words: readonly string[] }[];
   readonly #nameWeights: ReadonlyMap<string, number>;
 
-  constructor(graph: RequirementGraph, tests: readonly DiscoveredTest[], code: CodeMap | undefined) {
+  /** `bodyOf` gives the text of a test without comments, where it can be read. */
+  constructor(
+    graph: RequirementGraph,
+    tests: readonly DiscoveredTest[],
+    code: CodeMap | undefined,
+    bodyOf: (test: DiscoveredTest) => string | undefined = () => undefined,
+  ) {
     this.#graph = graph;
-    this.#tests = tests
+    this.#documents = tests
       .filter(({ holdsTests }) => holdsTests !== true)
-      .map((test) => ({ test, words: wordsOf([...test.titles, pathWords(test.file)]) }));
-    this.#weights = weigh(this.#tests.map((each) => [...each.words.keys()]));
+      .map((test) => documentOf(test, bodyOf(test) ?? ""));
+    this.#weights = weigh(this.#documents.map((each) => [...each.words.keys()]));
+    this.#meanLength = sum(this.#documents.map(({ length }) => length)) / Math.max(1, this.#documents.length);
     this.#code = code;
     this.#names = (code?.symbols ?? []).map((symbol) => ({
       symbol,
@@ -53,31 +80,30 @@ export class Proposer {
 
   /** The best tests first; none is better than one that shares only common words. */
   propose(leaf: RequirementNode, limit = 3): Proposal[] {
-    const wanted = this.#wordsOfLeaf(leaf);
-    const weightOf = (word: string) => this.#weights.get(word) ?? 0;
-    const own = sum([...wanted.keys()].map(weightOf));
+    const wanted = this.#queryOf(leaf);
     const symbols = new Map(this.symbolsFor(leaf).map((symbol) => [symbol.id, symbol]));
-    const scored = this.#tests.flatMap(({ test, words: given }): Proposal[] => {
-      const shared = [...given.keys()]
-        .filter((word) => wanted.has(word))
-        .sort((a, b) => weightOf(b) - weightOf(a));
-      if (shared.length < minSharedWords) return [];
-      const overlap = sum(shared.map(weightOf)) / Math.sqrt(4 + given.size);
-      return [
-        {
-          test,
-          score: overlap,
-          shared: shared.slice(0, 3).map((word) => wanted.get(word) ?? word),
-          reaches: [],
-        },
-      ];
+    const weights = [...wanted].map(([word, { weight }]) => weight * (this.#weights.get(word) ?? 0));
+    // A long text is not less well matched by a test that says what its most telling words say.
+    const own = sum(weights.sort((a, b) => b - a).slice(0, tellingWords));
+    const scored = this.#documents.flatMap((document): Proposal[] => {
+      const shared = [...wanted]
+        .flatMap(([word, { weight, written }]) => {
+          const said = document.words.get(word);
+          return said === undefined ? [] : [{ written, score: weight * this.#score(word, said, document) }];
+        })
+        .sort((a, b) => b.score - a.score);
+      const score = sum(shared.map((each) => each.score));
+      if (shared.length < minSharedWords || score < minShare * own) return [];
+      const { test } = document;
+      return [{ test, score, shared: shared.slice(0, 3).map(({ written }) => written), reaches: [] }];
     });
-    const enough = scored.filter(({ score }) => score > (minShare * own) / Math.sqrt(4 + wanted.size));
-    const best = enough.sort(byScore).slice(0, limit * 5);
-    return best
-      .map((proposal) => this.#withReach(proposal, symbols))
-      .sort(byScore)
-      .slice(0, limit);
+    const best = scored.sort(byScore).slice(0, limit * 5);
+    return spread(best.map((proposal) => this.#withReach(proposal, symbols)).sort(byScore)).slice(0, limit);
+  }
+
+  #score(word: string, said: number, { length }: Document): number {
+    const norm = 1 - lengthShare + (lengthShare * length) / this.#meanLength;
+    return ((this.#weights.get(word) ?? 0) * said * (saturation + 1)) / (said + saturation * norm);
   }
 
   /** Functions whose name consists of words of the leaf, best first: probably its code. */
@@ -109,7 +135,7 @@ export class Proposer {
 
   /** Whether any test reaches a symbol. */
   isReached(symbol: CodeSymbol): boolean {
-    return this.#tests.some(({ test }) => this.#code?.reachOf(test).has(symbol.id) ?? false);
+    return this.#documents.some(({ test }) => this.#code?.reachOf(test).has(symbol.id) ?? false);
   }
 
   #withReach(proposal: Proposal, symbols: ReadonlyMap<number, CodeSymbol>): Proposal {
@@ -120,9 +146,50 @@ export class Proposer {
   }
 
   #wordsOfLeaf(leaf: RequirementNode): ReadonlyMap<string, string> {
-    const parent = leaf.parent === undefined ? undefined : this.#graph.get(leaf.parent);
-    return wordsOf([words(leaf.spec), leaf.name, leaf.text, parent?.name ?? "", words(leaf.item)]);
+    return new Map([...this.#queryOf(leaf)].map(([root, { written }]) => [root, written]));
   }
+
+  #queryOf(leaf: RequirementNode): Map<string, { weight: number; written: string }> {
+    const parent = leaf.parent === undefined ? undefined : this.#graph.get(leaf.parent);
+    const query = new Map<string, { weight: number; written: string }>();
+    const add = (text: string, weight: number) => {
+      for (const [root, written] of wordsOf([text])) {
+        const known = query.get(root);
+        if (known === undefined) query.set(root, { weight, written });
+        else known.weight = Math.max(known.weight, weight);
+      }
+    };
+    add(leaf.name, leafWeights.name);
+    add(leaf.text, leafWeights.text);
+    add(`${parent?.name ?? ""} ${leaf.item}`, leafWeights.parent);
+    add(leaf.spec, leafWeights.spec);
+    return query;
+  }
+}
+
+function documentOf(test: DiscoveredTest, body: string): Document {
+  const said = new Map<string, number>();
+  const add = (texts: readonly string[], weight: number) => {
+    for (const root of wordsOf(texts).keys()) said.set(root, (said.get(root) ?? 0) + weight);
+  };
+  add(test.titles.slice(-1), testWeights.title);
+  add(test.titles.slice(0, -1), testWeights.suite);
+  add([pathWords(test.file)], testWeights.path);
+  add([body.slice(0, maxBody)], testWeights.body);
+  return { test, words: said, length: sum([...said.values()]) };
+}
+
+/** A test of another file comes before the third of one file: three of a kind are one guess, not three. */
+function spread(proposals: readonly Proposal[]): Proposal[] {
+  const counts = new Map<string, number>();
+  const [first, later]: [Proposal[], Proposal[]] = [[], []];
+  for (const proposal of proposals) {
+    const { file } = proposal.test;
+    const count = (counts.get(file) ?? 0) + 1;
+    counts.set(file, count);
+    (count <= maxOfFile ? first : later).push(proposal);
+  }
+  return [...first, ...later];
 }
 
 function byScore(a: Proposal, b: Proposal): number {

@@ -11,7 +11,7 @@ import type { RequirementNode } from "../model/node.ts";
 import type { Trace } from "../read/trace.ts";
 import { type LeafState, states } from "../state/state.ts";
 import { testId } from "../tests/model.ts";
-import { openProposer, openTrace } from "./open.ts";
+import { openLinkProposer, openTrace } from "./open.ts";
 
 const Suggestion = z.object({
   address: z.string(),
@@ -88,7 +88,7 @@ export async function suggestionsFor(
   const trace = opened.value;
   const asked = address === undefined ? undefined : trace.graph.find(address);
   if (asked?.ok === false) return asked;
-  const proposer = await openProposer(context, trace);
+  const proposer = await openLinkProposer(context, trace);
   const leaves = asked === undefined ? openLeaves(trace) : leavesOf(trace, asked.value);
   const suggestions = leaves.map((leaf) => suggestionOf(trace, proposer, leaf));
   return ok({ suggestions, leaves: trace.states.size });

@@ -3,11 +3,13 @@ import { graphAt } from "../../code/operations/research-graph.ts";
 import { indexAt } from "../../code/operations/roots.ts";
 import type { Result } from "../../kernel/result.ts";
 import { type Context, onceKey } from "../../operation/context.ts";
+import { readBodies } from "../links/bodies.ts";
 import { type CodeMap, codeMap } from "../links/code-map.ts";
 import { Proposer } from "../links/propose.ts";
 import { smallGraph } from "../read/small-graph.ts";
 import { readTrace, type Trace } from "../read/trace.ts";
 import { SourceCache } from "../sources/cache.ts";
+import type { DiscoveredTest } from "../tests/model.ts";
 
 const sourcesKey = onceKey<SourceCache>("trace sources");
 
@@ -25,8 +27,18 @@ export function openTrace(context: Context, since?: string): Promise<Result<Trac
 
 /** Proposals for a trace. Code is known from the index, or from the files themselves where they are few. */
 export async function openProposer(context: Context, trace: Trace): Promise<Proposer> {
-  const tests = [...trace.scan.files.values()].flatMap((facts) => facts.tests);
-  return new Proposer(trace.graph, tests, await openCode(context));
+  return new Proposer(trace.graph, testsOf(trace), await openCode(context));
+}
+
+/** The same for proposing tests, which also compares what they call and say. */
+export async function openLinkProposer(context: Context, trace: Trace): Promise<Proposer> {
+  const tests = testsOf(trace);
+  const bodyOf = await readBodies(context.workspace, tests);
+  return new Proposer(trace.graph, tests, await openCode(context), bodyOf);
+}
+
+function testsOf({ scan }: Trace): DiscoveredTest[] {
+  return [...scan.files.values()].flatMap((facts) => facts.tests);
 }
 
 async function openCode(context: Context): Promise<CodeMap | undefined> {
