@@ -16,6 +16,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
 
 /** Commands of a family of operations that are not operations themselves. */
 const inFamilies: Readonly<Record<string, () => Promise<Command>>> = {
+  "run workflow": async () => (await import("./commands/run-workflow.ts")).runWorkflowCommand(),
   "work run": async () => (await import("./commands/work-run.ts")).workRunCommand(),
 };
 

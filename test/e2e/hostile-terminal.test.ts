@@ -171,6 +171,11 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "run converge": [["1"], [hostile]],
   "run checklist": [[hostile], ["security", "--spec", hostile]],
   "run constitution": [["--principle", hostile]],
+  "run workflow": [
+    ["--description", "x", "--name", hostile],
+    ["1", "--approve", hostile],
+  ],
+  "tasks export": [["1"], [hostile], ["1", "--existing", hostile]],
   "tasks toggle": [[hostile], [hostile, "--spec", "1"]],
   status: [[]],
   "work list": [[]],

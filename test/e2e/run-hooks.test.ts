@@ -76,7 +76,7 @@ test("a mandatory hook does not reach the agent before the user allows it and th
   expect(again.errors).toContain("graph.sh changed since you allowed it");
 });
 
-test("an optional hook runs only after a yes, and one with a condition is left to spec-kit", async () => {
+test("an optional hook runs only if the user agrees, and one with a condition is left to spec-kit", async () => {
   const { plans, prompt } = await project();
   const without = await plans("--trust");
   expect(without.code).toBe(0);

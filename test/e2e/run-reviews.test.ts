@@ -122,3 +122,61 @@ test("mandatory hooks of extensions are named, not silently left out", async () 
   expect(errors).toContain("requires hooks for tasks that Hewto does not run: speckit.git.feature (before).");
   expect(errors).not.toContain("speckit.git.commit");
 });
+
+const delta = `## ADDED Requirements
+
+### Requirement: Export bookings
+The system SHALL export bookings quickly.
+
+#### Scenario: CSV
+- **WHEN** a user exports
+- **THEN** a file is saved
+
+### Requirement: Refund tickets
+The system SHALL refund a ticket.
+
+#### Scenario: Refund
+- **WHEN** a ticket is refunded
+- **THEN** the money is paid back
+`;
+
+async function changeProject() {
+  return project({
+    "openspec/project.md": "# Project\n",
+    "openspec/changes/add-export/proposal.md":
+      "# Change: Export\n\n## Why\n\nUsers ask. TBD\n\n## What Changes\n\n- x\n",
+    "openspec/changes/add-export/tasks.md": "## 1. Do\n\n- [x] 1.1 Write the exporter in `src/exporter.ts`\n",
+    "openspec/changes/add-export/specs/bookings/spec.md": delta,
+  });
+}
+
+test("analyze of a change names requirements without a task, vague words and open markers", async () => {
+  const { call } = await changeProject();
+  const { output } = await call("analyze", "add-export", "--json");
+  const { feature, findings, metrics } = JSON.parse(output);
+  expect(feature).toBe("add-export");
+  expect(
+    findings.map(({ location, summary }: Record<string, string>) => `${location} ${summary}`).sort(),
+  ).toEqual([
+    "proposal.md:5 Unresolved: TBD",
+    'specs/bookings/spec.md:10 No task mentions "Refund tickets".',
+    'specs/bookings/spec.md:3 Export bookings says "quickly" without a measure.',
+  ]);
+  expect(metrics).toMatchObject({ requirements: 2, tasks: 1, covered_percent: 50 });
+});
+
+test("converge of a change adds a numbered group, and a checklist asks about its requirements", async () => {
+  const { call, read } = await changeProject();
+  expect((await call("converge", "add-export")).code).toBe(0);
+  const file = "openspec/changes/add-export/tasks.md";
+  const first = await read(file);
+  expect(first).toContain(
+    '## 2. Convergence\n\n- [ ] 2.1 Implement "Refund tickets" with tests per "Refund tickets" (missing)\n- [ ] 2.2 Write `src/exporter.ts`, the missing file of 1.1 per 1.1 (missing)',
+  );
+  await call("converge", "add-export");
+  expect(await read(file)).toBe(first);
+  expect((await call("checklist", "security", "--spec", "add-export")).code).toBe(0);
+  expect(await read("openspec/changes/add-export/checklists/security.md")).toContain(
+    "Is Refund tickets specific and testable?",
+  );
+});

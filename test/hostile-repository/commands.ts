@@ -62,6 +62,10 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "run checklist": [["security", "--spec", "001"]],
   "run constitution": [["--principle", "Test first: tests come before code"]],
   "run converge": [["001"]],
+  "run workflow": [
+    ["--description", "Export the list"],
+    ["001", "--approve", "review-spec"],
+  ],
   search: [["orchid"], ["signIn", "--json"]],
   "skills disable": [["look"]],
   "skills doctor": [[]],
@@ -87,6 +91,7 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "symbols context": [["orchid"]],
   "symbols find": [["orchid"]],
   "symbols references": [["orchid"]],
+  "tasks export": [["001"], ["tweak", "--existing", "../outside.json"], ["001", "--existing", "README.md"]],
   "tasks toggle": [["T001", "--spec", "001"]],
   trace: [[], ["auth/login"], ["--changed-since", "HEAD~1"]],
   "evidence add": [["README.md"], ["../outside.xml"], ["reports/unit.xml"]],

@@ -91,11 +91,26 @@ export const agentCommands: readonly AgentCommand[] = [
     argument: "[spec, feature or change]",
     body: `${preface}
 
-1. Check the texts: \`hewto check\`, and for a change \`validate_change\` (\`hewto changes validate ID\`).
-2. For each requirement and scenario, find the code and the tests: \`code_research\` (\`hewto research QUESTION\`), \`find_references\` (\`hewto symbols references NAME\`). Read them.
-3. Run the tests that you found.
-4. Report a table: requirement or scenario, code, test, result. Say "not found" where you found nothing; do not infer that something works from its name.
-5. List what differs between text and code, worst first. Change nothing unless the user asks.`,
+1. Read the project's own rules: \`.specify/memory/constitution.md\`, \`openspec/config.yaml\` or AGENTS.md, whichever exist. They decide what counts as done.
+2. Check the texts: \`hewto check\`, for a change \`validate_change\` (\`hewto changes validate ID\`), and \`hewto run analyze ID\` for a feature or change.
+3. See what is linked: \`trace_gaps\` (\`hewto trace\`) lists requirements without a test, and tests that failed, were skipped or are gone.
+4. For each requirement and scenario, find the code and the tests: \`code_research\` (\`hewto research QUESTION\`), \`find_references\` (\`hewto symbols references NAME\`). Read them.
+5. Run the tests that you found.
+6. Report a table: requirement or scenario, code, test, result. Say "not found" where you found nothing; do not infer that something works from its name.
+7. List what differs between text and code, worst first. Change nothing unless the user asks.`,
+  },
+  {
+    name: "taskstoissues",
+    description: "Create a GitHub issue for each open task of a feature or change that has none",
+    argument: "[feature or change]",
+    body: `${preface}
+
+1. Find the repository: \`git config --get remote.origin.url\`. Stop if it is not on GitHub. Create issues in this repository and in no other.
+2. List the existing issues, open and closed, with your GitHub tool or \`gh issue list --state all --limit 1000 --json title > issues.json\`.
+3. Get the issues to create: \`hewto tasks export ID --existing issues.json --json\`. Each has a title and a body; use them as they are.
+4. Show the user how many issues would be created and where. Ask before you create the first one.
+5. Create them in order with your GitHub tool or \`gh issue create\`. Stop at the first failure.
+6. Delete issues.json. Report the created issues and the tasks that had one already.`,
   },
   {
     name: "archive",

@@ -65,7 +65,7 @@ export function readHooks(text: string): HooksReading {
   };
 }
 
-/** A hook; why it is none; or undefined if it is disabled. */
+/** A hook; the reason why it cannot be used; or undefined if it is disabled. */
 function readHook(
   event: string,
   entry: unknown,

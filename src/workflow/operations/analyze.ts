@@ -4,6 +4,7 @@ import { count } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { constitutionOf } from "../guides.ts";
 import { analyze, severities } from "../review/analyze.ts";
+import { analyzeChange } from "../review/analyze-change.ts";
 import { principlesIn } from "../steps/principles.ts";
 import { neverServed, openReview, spec } from "./review.ts";
 
@@ -19,9 +20,9 @@ const maxFindings = 50;
 
 export const analyzeFeature = operation({
   name: "features_analyze",
-  title: "Analyze a feature",
+  title: "Analyze a feature or change",
   summary:
-    "Compares spec, plan and tasks of a feature with each other and with the constitution; writes nothing.",
+    "Compares the documents of a feature or change with each other and with the constitution; writes nothing.",
   icon: "check",
   effects: reading,
   served: neverServed,
@@ -44,9 +45,12 @@ export const analyzeFeature = operation({
   run: async (context, input) => {
     const opened = await openReview(context, input.spec, "implement");
     if (!opened.ok) return opened;
-    const { feature, documents } = opened.value;
+    const { feature, documents, change } = opened.value;
     const principles = principlesIn(await constitutionOf(feature.workspace));
-    const { findings, coverage, unmapped } = analyze(documents, principles);
+    const { findings, coverage, unmapped } =
+      change === undefined
+        ? analyze(documents, principles)
+        : analyzeChange(change, documents.items, principles);
     const covered = coverage.filter(({ tasks }) => tasks.length > 0).length;
     return ok({
       feature: feature.folder,

@@ -7,14 +7,16 @@ import { operation, writing } from "../../operation/operation.ts";
 import { readText } from "../../workspace/files/files.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import { inFeature } from "../documents.ts";
+import { requirementsOf } from "../review/analyze-change.ts";
 import { checklistDomains, checklistItems, checklistText } from "../review/quality-checklist.ts";
 import { resolveTemplate } from "../templates/resolve.ts";
 import { neverServed, openReview, spec } from "./review.ts";
 
 export const qualityChecklist = operation({
   name: "features_checklist",
-  title: "Checklist of a feature",
-  summary: "Writes a review checklist about how complete and clear a feature's requirements are.",
+  title: "Checklist of a feature or change",
+  summary:
+    "Writes a review checklist about how complete and clear the requirements of a feature or change are.",
   details:
     "Creates checklists/<domain>.md, or adds the questions that it lacks. Every box is open: a reviewer checks it.",
   icon: "check",
@@ -36,7 +38,7 @@ export const qualityChecklist = operation({
   run: async (context, input) => {
     const opened = await openReview(context, input.spec, "plan");
     if (!opened.ok) return opened;
-    const { feature, documents } = opened.value;
+    const { feature, documents, change } = opened.value;
     if (input.domain === "requirements")
       return fail(
         fault(
@@ -61,7 +63,11 @@ export const qualityChecklist = operation({
       before,
       template.text,
       head,
-      checklistItems(documents.spec ?? "", input.domain),
+      checklistItems(
+        documents.spec ?? "",
+        input.domain,
+        change === undefined ? undefined : requirementsOf(change),
+      ),
     );
     const boxes = (text: string) => text.match(/^- \[.?\] CHK/gm)?.length ?? 0;
     const result = {

@@ -6,15 +6,16 @@ import { exists } from "../../workspace/files/files.ts";
 import { insideWorkspace } from "../../workspace/paths/paths.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import { inFeature } from "../documents.ts";
-import { filesNamed, gapsOf, withConvergence } from "../review/converge.ts";
+import { changeGaps } from "../review/analyze-change.ts";
+import { filesNamed, gapsOf, withConvergence, withConvergenceGroup } from "../review/converge.ts";
 import { neverServed, openReview, spec } from "./review.ts";
 
 export const convergeFeature = operation({
   name: "features_converge",
-  title: "Converge a feature",
-  summary: "Adds a task for each gap between a feature's documents and the files that exist.",
+  title: "Converge a feature or change",
+  summary: "Adds a task for each gap between the documents of a feature or change and the files that exist.",
   details:
-    "A gap is a requirement without a task, or a file that a checked task names and that does not exist. Only a `## Phase N: Convergence` is added to tasks.md; without gaps it does not change.",
+    "A gap is a requirement without a task, or a file that a checked task names and that does not exist. Only a `## Phase N: Convergence` (in a change `## N. Convergence`) is added to tasks.md; without gaps it does not change.",
   icon: "check",
   effects: writing,
   served: neverServed,
@@ -30,7 +31,7 @@ export const convergeFeature = operation({
   run: async (context, input) => {
     const opened = await openReview(context, input.spec, "implement");
     if (!opened.ok) return opened;
-    const { feature, documents } = opened.value;
+    const { feature, documents, change } = opened.value;
     const file = documents.files.get("tasks.md");
     const path = inFeature(feature, "tasks.md");
     const present = new Set<string>();
@@ -38,9 +39,16 @@ export const convergeFeature = operation({
       const inside = await insideWorkspace(feature.workspace, name);
       if (inside.ok && (await exists(feature.workspace, inside.value))) present.add(name);
     }
-    const gaps = gapsOf(documents.spec ?? "", documents.items, (name) => present.has(name));
+    const isThere = (name: string) => present.has(name);
+    const gaps =
+      change === undefined
+        ? gapsOf(documents.spec ?? "", documents.items, isThere)
+        : changeGaps(change, documents.items, isThere);
     if (gaps.length > 0 && file !== undefined) {
-      const content = withConvergence(file.text, documents.items, gaps);
+      const content =
+        change === undefined
+          ? withConvergence(file.text, documents.items, gaps)
+          : withConvergenceGroup(file.text, gaps);
       const edits = [{ kind: "write", path, content, expect: file.sha256 } as const];
       const plan = { label: `converge ${feature.folder}`, edits };
       const written = await commit(feature.workspace, plan, { signal: context.signal, tool: "run converge" });

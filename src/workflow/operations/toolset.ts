@@ -4,6 +4,7 @@ import { qualityChecklist } from "./checklist.ts";
 import { clarify } from "./clarify.ts";
 import { writeConstitution } from "./constitution.ts";
 import { convergeFeature } from "./converge.ts";
+import { exportTasks } from "./export-tasks.ts";
 import { createFeature, listFeatures, showFeature } from "./features.ts";
 import { implement } from "./implement.ts";
 import { plan } from "./plan.ts";
@@ -27,6 +28,7 @@ export const workflowToolset = {
     features_checklist: qualityChecklist,
     constitution_write: writeConstitution,
     tasks_toggle: toggle,
+    tasks_export: exportTasks,
     worktree_list: listTrees,
     worktree_add: addTree,
     worktree_remove: removeTree,

@@ -25,7 +25,7 @@ export interface Analysis {
   readonly unmapped: readonly string[];
 }
 
-type Draft = Omit<AnalysisFinding, "id">;
+export type Draft = Omit<AnalysisFinding, "id">;
 
 const vague =
   /\b(fast|quick|quickly|scalable|secure|securely|intuitive|robust|easy|easily|user-friendly|efficient|efficiently|seamless|modern|flexible|reliable|simple)\b/i;
@@ -36,23 +36,31 @@ export function analyze(documents: FeatureDocuments, principles: readonly string
   const spec = readSpec(documents.spec ?? "");
   const coverage = coverageOf(spec, documents.items);
   const drafts = [
-    ...constitutionDrafts(documents.plan ?? "", principles),
+    ...constitutionDrafts("plan.md", documents.plan ?? "", principles),
     ...coverageDrafts(spec, coverage),
-    ...duplicateDrafts(spec.requirements),
-    ...ambiguityDrafts(spec),
-    ...placeholderDrafts(documents),
+    ...duplicateDrafts(spec.requirements, "spec.md"),
+    ...ambiguityDrafts([...spec.requirements, ...spec.criteria], "spec.md"),
+    ...placeholderDrafts({
+      "spec.md": documents.spec,
+      "plan.md": documents.plan,
+      "tasks.md": documents.tasks,
+    }),
     ...storyDrafts(spec),
     ...entityDrafts(spec, documents.files.get("data-model.md")?.text),
   ];
+  return { findings: numbered(drafts), coverage, unmapped: unmappedTasks(documents.items) };
+}
+
+/** The worst first, each with an id. */
+export function numbered(drafts: readonly Draft[]): AnalysisFinding[] {
   const rank = (draft: Draft) => severities.indexOf(draft.severity);
-  const sorted = drafts.sort((a, b) => rank(a) - rank(b) || byCodePoint(a.location, b.location));
+  const sorted = [...drafts].sort((a, b) => rank(a) - rank(b) || byCodePoint(a.location, b.location));
   const counters = new Map<string, number>();
-  const findings = sorted.map((draft) => {
+  return sorted.map((draft) => {
     const initial = draft.category.charAt(0);
     counters.set(initial, (counters.get(initial) ?? 0) + 1);
     return { id: `${initial}${counters.get(initial)}`, ...draft };
   });
-  return { findings, coverage, unmapped: unmappedTasks(documents.items) };
 }
 
 /** The tasks of each requirement and criterion: those that name it, or those of its story. */
@@ -93,7 +101,7 @@ function lineOf({ requirements, criteria }: SpecDocument, id: string): number {
   return [...requirements, ...criteria].find((each) => each.id === id)?.line ?? 1;
 }
 
-function duplicateDrafts(requirements: readonly Numbered[]): Draft[] {
+export function duplicateDrafts(requirements: readonly Numbered[], file: string): Draft[] {
   return requirements.flatMap((one, index) =>
     requirements.slice(index + 1).flatMap((other): Draft[] =>
       similarity(one.text, other.text) < 0.8
@@ -102,7 +110,7 @@ function duplicateDrafts(requirements: readonly Numbered[]): Draft[] {
             {
               category: "Duplication",
               severity: "HIGH",
-              location: `spec.md:${other.line}`,
+              location: `${file}:${other.line}`,
               summary: `${other.id} says nearly the same as ${one.id}.`,
               recommendation: "Merge them and keep the clearer one.",
             },
@@ -119,8 +127,8 @@ function similarity(one: string, other: string): number {
   return shared / Math.max(1, a.size + b.size - shared);
 }
 
-function ambiguityDrafts({ requirements, criteria }: SpecDocument): Draft[] {
-  return [...requirements, ...criteria].flatMap(({ id, text, line }): Draft[] => {
+export function ambiguityDrafts(statements: readonly Numbered[], file: string): Draft[] {
+  return statements.flatMap(({ id, text, line }): Draft[] => {
     const word = vague.exec(text)?.[1];
     if (word === undefined || /\d/.test(text)) return [];
     const isCritical = /^(?:fast|quick|secur|scal)/i.test(word);
@@ -128,7 +136,7 @@ function ambiguityDrafts({ requirements, criteria }: SpecDocument): Draft[] {
       {
         category: "Ambiguity",
         severity: isCritical ? "HIGH" : "MEDIUM",
-        location: `spec.md:${line}`,
+        location: `${file}:${line}`,
         summary: `${id} says "${word}" without a measure.`,
         recommendation: "Say how it is measured, with a number.",
       },
@@ -136,9 +144,9 @@ function ambiguityDrafts({ requirements, criteria }: SpecDocument): Draft[] {
   });
 }
 
-function placeholderDrafts({ spec = "", plan = "", tasks = "" }: FeatureDocuments): Draft[] {
-  return Object.entries({ "spec.md": spec, "plan.md": plan, "tasks.md": tasks }).flatMap(([name, text]) =>
-    readMarkdown(text)
+export function placeholderDrafts(texts: Readonly<Record<string, string | undefined>>): Draft[] {
+  return Object.entries(texts).flatMap(([name, text]) =>
+    readMarkdown(text ?? "")
       .lines.filter((line) => line.kind === "prose" && placeholder.test(line.text))
       .map(
         (line): Draft => ({
@@ -165,16 +173,16 @@ function storyDrafts({ stories }: SpecDocument): Draft[] {
 }
 
 /** A principle that the plan does not mention was not checked. */
-function constitutionDrafts(plan: string, principles: readonly string[]): Draft[] {
+export function constitutionDrafts(file: string, plan: string, principles: readonly string[]): Draft[] {
   const text = plan.toLowerCase();
   return principles
     .filter((name) => !text.includes(name.replace(/^[IVX\d]+\.\s*/, "").toLowerCase()))
     .map((name) => ({
       category: "Constitution",
       severity: "CRITICAL",
-      location: "plan.md:1",
+      location: `${file}:1`,
       summary: `The plan does not check the principle "${name}".`,
-      recommendation: "Add it to the Constitution Check of plan.md.",
+      recommendation: `Add it to the Constitution Check of ${file}.`,
     }));
 }
 

@@ -27,16 +27,35 @@ export function gapsOf(spec: string, tasks: readonly TaskItem[], isThere: (path:
   const gaps = coverageOf(document, tasks)
     .filter(({ key, tasks: covering }) => covering.length === 0 && key.startsWith("FR-"))
     .map(({ key }): Gap => ({ source: key, kind: "missing", text: `Implement ${key} with tests` }));
-  const absent = new Set<string>();
-  for (const task of tasks.filter(({ done }) => done))
-    for (const path of filesNamed(task)) {
-      if (isThere(path) || absent.has(path)) continue;
-      absent.add(path);
-      const source = /\b(?:FR|SC)-\d+/.exec(task.text)?.[0] ?? task.id ?? "tasks.md";
-      const text = `Write \`${path}\`, the missing file of ${task.id ?? "a checked task"}`;
-      gaps.push({ source, kind: "missing", text });
-    }
+  gaps.push(...missingFiles(tasks, isThere));
   return gaps.filter(({ text }) => ![...planned].some((known) => known.includes(text)));
+}
+
+/** Files that checked tasks name and that do not exist, each once. */
+export function missingFiles(tasks: readonly TaskItem[], isThere: (path: string) => boolean): Gap[] {
+  const absent = new Set<string>();
+  return tasks
+    .filter(({ done }) => done)
+    .flatMap((task) =>
+      filesNamed(task).flatMap((path): Gap[] => {
+        if (isThere(path) || absent.has(path)) return [];
+        absent.add(path);
+        const source = /\b(?:FR|SC)-\d+/.exec(task.text)?.[0] ?? task.id ?? "tasks.md";
+        const text = `Write \`${path}\`, the missing file of ${task.id ?? "a checked task"}`;
+        return [{ source, kind: "missing", text }];
+      }),
+    );
+}
+
+/** The list of a change with a new group for the gaps; existing lines stay byte for byte. */
+export function withConvergenceGroup(text: string, gaps: readonly Gap[]): string {
+  const groups = [...text.matchAll(/^## (\d+)\./gm)].map(([, number]) => Number(number));
+  const group = Math.max(0, ...groups) + 1;
+  const lines = gaps.map(
+    ({ text: what, source, kind }, index) => `- [ ] ${group}.${index + 1} ${what} per ${source} (${kind})`,
+  );
+  const section = `\n## ${group}. Convergence\n\n${lines.join("\n")}`;
+  return insertAfter(text, text.split("\n").length, section);
 }
 
 /** The list with a new phase for the gaps; existing lines stay byte for byte. */

@@ -37,8 +37,13 @@ const domains: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
 export const checklistDomains = Object.keys(domains);
 
 /** Review questions about how well a spec is written; every box is open, because a reviewer decides. */
-export function checklistItems(spec: string, domain: string): string[] {
-  const { requirements, criteria, stories } = readSpec(spec);
+export function checklistItems(
+  spec: string,
+  domain: string,
+  changed?: readonly { readonly id: string }[],
+): string[] {
+  const { requirements: own, criteria, stories } = readSpec(spec);
+  const requirements = changed ?? own;
   const gaps = (domains[domain] ?? []).map(
     ([pattern, question]) => `${question} [${pattern.test(spec) ? "Clarity" : "Gap"}]`,
   );
