@@ -3408,7 +3408,7 @@ export type FeaturesNewOutput = {
   also_written: readonly string[];
 };
 export type FeaturesAnalyzeInput = {
-  /** The feature: a path, a folder under specs/, or its number (default: the active one) */
+  /** The change or feature: an id, a path, a folder under specs/, or its number (default: the active feature, or the only change) */
   spec?: string | undefined;
 };
 export type FeaturesAnalyzeOutput = {
@@ -3436,7 +3436,7 @@ export type FeaturesAnalyzeOutput = {
   };
 };
 export type FeaturesConvergeInput = {
-  /** The feature: a path, a folder under specs/, or its number (default: the active one) */
+  /** The change or feature: an id, a path, a folder under specs/, or its number (default: the active feature, or the only change) */
   spec?: string | undefined;
 };
 export type FeaturesConvergeOutput = {
@@ -3453,7 +3453,7 @@ export type FeaturesConvergeOutput = {
 export type FeaturesChecklistInput = {
   /** What to review; security, ux, api, performance have questions of their own */
   domain: string;
-  /** The feature: a path, a folder under specs/, or its number (default: the active one) */
+  /** The change or feature: an id, a path, a folder under specs/, or its number (default: the active feature, or the only change) */
   spec?: string | undefined;
 };
 export type FeaturesChecklistOutput = {
@@ -3493,6 +3493,26 @@ export type TasksToggleOutput = {
     completed: number;
     total: number;
   };
+};
+export type TasksExportInput = {
+  /** Id of the feature, change or scratch pad (default: the active feature) */
+  work?: string | undefined;
+  /** Include tasks that are done */
+  all?: boolean | undefined;
+  /** JSON file with the issues that exist, `[{ title }]`; their tasks are left out */
+  existing?: string | undefined;
+};
+export type TasksExportOutput = {
+  work: string;
+  issues: readonly {
+    task: string;
+    title: string;
+    body: string;
+  }[];
+  /** Tasks that have an issue already */
+  skipped: readonly string[];
+  /** Issues beyond the first 2000 */
+  left_out: number;
 };
 export type WorktreeListInput = Record<string, never>;
 export type WorktreeListOutput = {
@@ -4944,16 +4964,18 @@ export interface Methods {
   featuresShow(input: FeaturesShowInput, options?: CallOptions): Promise<FeaturesShowOutput>;
   /** Creates the folder of a new feature with the next number, optionally on its own branch in a worktree. */
   featuresNew(input: FeaturesNewInput, options?: CallOptions): Promise<FeaturesNewOutput>;
-  /** Compares spec, plan and tasks of a feature with each other and with the constitution; writes nothing. */
+  /** Compares the documents of a feature or change with each other and with the constitution; writes nothing. */
   featuresAnalyze(input?: FeaturesAnalyzeInput, options?: CallOptions): Promise<FeaturesAnalyzeOutput>;
-  /** Adds a task for each gap between a feature's documents and the files that exist. */
+  /** Adds a task for each gap between the documents of a feature or change and the files that exist. */
   featuresConverge(input?: FeaturesConvergeInput, options?: CallOptions): Promise<FeaturesConvergeOutput>;
-  /** Writes a review checklist about how complete and clear a feature's requirements are. */
+  /** Writes a review checklist about how complete and clear the requirements of a feature or change are. */
   featuresChecklist(input: FeaturesChecklistInput, options?: CallOptions): Promise<FeaturesChecklistOutput>;
   /** Writes the project's constitution from its principles, or adds principles to it. */
   constitutionWrite(input?: ConstitutionWriteInput, options?: CallOptions): Promise<ConstitutionWriteOutput>;
   /** Checks or unchecks one task of a feature, change or scratch pad, or one item of a checklist. */
   tasksToggle(input: TasksToggleInput, options?: CallOptions): Promise<TasksToggleOutput>;
+  /** Prints the open tasks of a feature, change or scratch pad as issues: a title and a body in Markdown. */
+  tasksExport(input?: TasksExportInput, options?: CallOptions): Promise<TasksExportOutput>;
   /** Lists the worktrees of this repository and their uncommitted changes. */
   worktreeList(input?: WorktreeListInput, options?: CallOptions): Promise<WorktreeListOutput>;
   /** Creates the worktree .worktrees/<feature> on the branch <feature>, or finds the existing one. */
@@ -5098,6 +5120,7 @@ export interface OperationTypes {
   "features_checklist": { input: FeaturesChecklistInput; output: FeaturesChecklistOutput };
   "constitution_write": { input: ConstitutionWriteInput; output: ConstitutionWriteOutput };
   "tasks_toggle": { input: TasksToggleInput; output: TasksToggleOutput };
+  "tasks_export": { input: TasksExportInput; output: TasksExportOutput };
   "worktree_list": { input: WorktreeListInput; output: WorktreeListOutput };
   "worktree_add": { input: WorktreeAddInput; output: WorktreeAddOutput };
   "worktree_remove": { input: WorktreeRemoveInput; output: WorktreeRemoveOutput };
