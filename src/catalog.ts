@@ -3,8 +3,11 @@ import { ok, type Result } from "./kernel/result.ts";
 import type { FlagSpec, Flags } from "./operation/flags.ts";
 import type { AnyOperation } from "./operation/operation.ts";
 import type { Toolset, ToolsetName } from "./operation/toolset.ts";
+import type { UsedLayout } from "./project/used-layouts.ts";
 import { serverFlags as skillFlags } from "./skills/operations/flags.ts";
 import type { Workspace } from "./workspace/paths/root.ts";
+
+export type { UsedLayout };
 
 /** What must be known of a toolset before it is loaded: enough to answer `initialize` and to route a command. */
 export interface CatalogEntry {
@@ -135,4 +138,9 @@ export async function findOperation(name: string): Promise<AnyOperation | undefi
     if (operation) return operation;
   }
   return undefined;
+}
+
+/** What the workspace plans its work with, which decides the tools that a server lists by itself. */
+export async function usedLayouts(workspace: Workspace): Promise<ReadonlySet<UsedLayout>> {
+  return (await import("./project/used-layouts.ts")).usedLayouts(workspace);
 }

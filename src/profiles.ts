@@ -17,6 +17,8 @@ export interface Profile {
   readonly extras: boolean;
   /** Whose release it stands in for, where there are several; part of the server's instructions. */
   readonly release?: string;
+  /** Whether only the tools that the workspace needs are listed, and `hewto_more` lists the others. */
+  readonly auto?: boolean;
   /** Whether reading tools take `budget`; without it, answers keep to the ceiling. */
   readonly budget?: true;
   /** `json`: the text of an answer is the JSON of its result, as the original system's clients expect. */
@@ -61,6 +63,7 @@ export const profiles: readonly Profile[] = [
     toolsets: ["specs", "skills", "code", "artifacts", "trace", "workflow", "project"],
     transports: everywhere,
     extras: true,
+    auto: true,
     budget: true,
     sentences: swiftIndexSentences,
   },
@@ -102,7 +105,10 @@ export const profiles: readonly Profile[] = [
   { name: "speckit", serverName: "hewto", toolsets: ["workflow"], transports: everywhere, extras: false },
 ];
 
-/** The profile to serve: by name, or composed from `--toolsets a,b` (which keeps the profile's server name). */
+/**
+ * The profile to serve: by name, or composed from `--toolsets a,b` (which keeps the profile's server name). `auto` is
+ * the profile's own choice, `all` every toolset it has with all its tools.
+ */
 export function chooseProfile(name: string, toolsets: string | undefined): Result<Profile> {
   const profile = profiles.find((candidate) => candidate.name === name);
   if (!profile)
@@ -111,13 +117,19 @@ export function chooseProfile(name: string, toolsets: string | undefined): Resul
       name,
       profiles.map((candidate) => candidate.name),
     );
-  if (toolsets === undefined) return ok(profile);
+  if (toolsets === undefined || toolsets === "auto") return ok(profile);
+  if (toolsets === "all") return ok({ ...profile, auto: false });
   const known = catalog.map((entry) => entry.name);
   const wanted = toolsets.split(",").map((word) => word.trim());
   for (const word of wanted) {
     if (!known.some((entry) => entry === word)) return unknownChoice("toolset", word, known);
   }
-  return ok({ ...profile, extras: true, toolsets: known.filter((entry) => wanted.includes(entry)) });
+  return ok({
+    ...profile,
+    auto: false,
+    extras: true,
+    toolsets: known.filter((entry) => wanted.includes(entry)),
+  });
 }
 
 function unknownChoice(what: string, word: string, known: readonly string[]): Result<never> {

@@ -1336,7 +1336,7 @@ export type CodeResearchInput = {
   depth?: number | undefined;
   /** Optional focus area */
   focus?: "architecture" | "dependencies" | "patterns" | "flow" | undefined;
-  /** Most tokens to answer with */
+  /** Most tokens to answer with, up to 8,000 */
   budget?: number | undefined;
   /** The raw graph and chains as data */
   include?: readonly ("graph")[] | undefined;

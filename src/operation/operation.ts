@@ -64,6 +64,8 @@ export interface Operation<
   readonly input: In;
   /** Published and taken in a drop-in profile, where the original system has smaller schemas. */
   readonly dropIn?: Partial<Pick<AnyOperation, "input" | "output" | "run" | "fit" | "text">>;
+  /** Arguments that a model has no use for; taken, but not published where tools are listed for models alone. */
+  readonly seldom?: readonly string[];
   /** Published instead of the schema of `input`, where another system dictates the schema to the letter. */
   readonly publishedInput?: Readonly<Record<string, unknown>>;
   /** An object, published as the schema of `structuredContent`; or a string, where the answer is text and nothing else. */

@@ -263,7 +263,7 @@ test("two servers that update one artifact at once both succeed and lose nothing
 // covers specman: shards-share-one-catalog
 test("the profile all shows the same catalog of artifacts, with resources, templates, prompts and completions", async () => {
   const root = await temporaryTree(files);
-  const wire = openWire(hewto, ["mcp", "--workspace", root]);
+  const wire = openWire(hewto, ["mcp", "--toolsets", "all", "--workspace", root]);
   await wire.initialize();
   const tools = resultOf(await wire.request("tools/list")).tools;
   const names = Array.isArray(tools) ? tools.map((tool) => (isRecord(tool) ? tool.name : "")) : [];

@@ -72,7 +72,15 @@ const root = sharedByFile(async () => {
 });
 
 async function serve(profile: string) {
-  const wire = openWire(hewto, ["mcp", "--profile", profile, "--workspace", await root()]);
+  const wire = openWire(hewto, [
+    "mcp",
+    "--profile",
+    profile,
+    "--toolsets",
+    "all",
+    "--workspace",
+    await root(),
+  ]);
   await wire.initialize();
   return wire;
 }

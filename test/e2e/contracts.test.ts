@@ -18,7 +18,9 @@ const Tools = z.object({
 
 async function toolsOf(profile: string, env: Record<string, string> = {}) {
   const root = await temporaryFolder();
-  const wire = openWire(hewto, ["mcp", "--profile", profile, "--workspace", root], { env });
+  const wire = openWire(hewto, ["mcp", "--profile", profile, "--toolsets", "all", "--workspace", root], {
+    env,
+  });
   await wire.initialize();
   const { tools } = Tools.parse(resultOf(await wire.request("tools/list")));
   return tools;

@@ -66,7 +66,15 @@ describe("tools/list of the shipped program", () => {
   it.each(profiles.map(({ name }) => name))(
     "in the profile %s contains only tools that hosts accept, and no more text than documented",
     async (profile) => {
-      const wire = openWire(hewto, ["mcp", "--profile", profile, "--workspace", await temporaryFolder()]);
+      const wire = openWire(hewto, [
+        "mcp",
+        "--profile",
+        profile,
+        "--toolsets",
+        "all",
+        "--workspace",
+        await temporaryFolder(),
+      ]);
       await wire.initialize();
       const tools = await list(wire);
       expect(Object.fromEntries(tools.map((tool) => [tool.name, toolProblems(tool)]))).toEqual(
@@ -82,7 +90,7 @@ describe("tools/list of the shipped program", () => {
   it("gives the same bytes twice, and in another process", async () => {
     const root = await temporaryFolder();
     const bytes = async () => {
-      const wire = openWire(hewto, ["mcp", "--workspace", root]);
+      const wire = openWire(hewto, ["mcp", "--toolsets", "all", "--workspace", root]);
       const texts: string[] = [];
       wire.child.stdout.on("data", (chunk: Buffer) => texts.push(chunk.toString()));
       await wire.request("tools/list", {}, 1);

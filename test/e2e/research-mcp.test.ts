@@ -95,7 +95,7 @@ async function open(
   profile = "all",
 ): Promise<{ wire: Wire; root: string }> {
   const root = await temporaryTree(tree);
-  const wire = openWire(hewto, ["mcp", "--profile", profile, "--workspace", root]);
+  const wire = openWire(hewto, ["mcp", "--profile", profile, "--toolsets", "all", "--workspace", root]);
   await wire.initialize();
   return { wire, root };
 }

@@ -26,7 +26,7 @@ const files = {
 async function connect(root: string, profile: string): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [hewto, "mcp", "--profile", profile, "--workspace", root],
+    args: [hewto, "mcp", "--profile", profile, "--toolsets", "all", "--workspace", root],
     env: { ...(process.env.PATH ? { PATH: process.env.PATH } : {}), HOME: root, NO_COLOR: "1" },
     stderr: "pipe",
   });

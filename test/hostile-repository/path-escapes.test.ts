@@ -87,7 +87,7 @@ interface Connection {
 }
 
 async function connect(transport: "stdio" | "http", root: string, home: string): Promise<Connection> {
-  const args = ["mcp", "--workspace", root];
+  const args = ["mcp", "--toolsets", "all", "--workspace", root];
   const options = { env: { HOME: home, XDG_CACHE_HOME: join(home, ".cache") } };
   if (transport === "http") {
     const { url } = await startListening(hewto, args, options);

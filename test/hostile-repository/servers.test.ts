@@ -63,7 +63,7 @@ interface Connected {
 }
 
 function overStdio({ workspace, env }: Scene): Connected {
-  const args = [hewto, "mcp"];
+  const args = [hewto, "mcp", "--toolsets", "all"];
   const options = {
     command: process.execPath,
     args,
@@ -76,7 +76,7 @@ function overStdio({ workspace, env }: Scene): Connected {
 }
 
 async function overHttp({ workspace, env }: Scene, kind: "http" | "sse"): Promise<Connected> {
-  const args = ["mcp", "--transport", kind, "--port", "0", "--no-token"];
+  const args = ["mcp", "--toolsets", "all", "--transport", kind, "--port", "0", "--no-token"];
   const server = start(hewto, args, { cwd: workspace, env: defined(env) });
   const [, url = ""] = await shown(server, /address +(http\S+)/);
   const transport =

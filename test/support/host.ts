@@ -16,7 +16,7 @@ export function testHost(
   entries: readonly CatalogEntry[] = catalog,
   clock: () => Date = () => new Date(),
 ): TestHost {
-  const profile = chooseProfile("all", undefined);
+  const profile = chooseProfile("all", "all");
   if (!profile.ok) throw new Error(profile.fault.message);
   const lines: AuditLine[] = [];
   const logged: string[] = [];

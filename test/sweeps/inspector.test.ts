@@ -90,6 +90,8 @@ describe("the Inspector", () => {
       process.execPath,
       hewto,
       "mcp",
+      "--toolsets",
+      "all",
       "--workspace",
       await temporaryFolder(),
       "--method",

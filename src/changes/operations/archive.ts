@@ -84,8 +84,9 @@ export const archiveChange = operation({
   title: "Archive change",
   summary: "Applies the deltas of a change to the specs and moves the change to the archive.",
   details:
-    "`preview` (the default) writes nothing and gives a redline per requirement, and the reasons in `refused` when the change does not fit; `persist` writes all specs and moves the change in one step that cannot be half done, or refuses as a whole.",
+    "`preview` (the default) writes nothing and shows a redline per requirement, or in `refused` why the change does not fit; `persist` writes everything in one step, or refuses as a whole.",
   icon: "change",
+  seldom: ["further"],
   effects: { ...writing, destructive: true, idempotent: true },
   served: "extras",
   cli: {

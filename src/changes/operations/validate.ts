@@ -75,6 +75,7 @@ export const validateChange = operation({
   details:
     "Checks the proposal, the tasks and the deltas, and runs the archive without writing: targets that do not exist, dropped scenarios, conflicts with the spec and with other active changes.",
   icon: "check",
+  seldom: ["profile", "archived"],
   effects: reading,
   input: z.object({
     ...changeInput,

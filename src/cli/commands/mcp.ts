@@ -29,7 +29,13 @@ const serverFlags: readonly FlagSpec[] = [
     choices: profiles.map((profile) => profile.name),
     summary: "compatibility profile to serve (default: all)",
   },
-  { name: "toolsets", kind: "string", value: "A,B", summary: "serve only these toolsets" },
+  {
+    name: "toolsets",
+    kind: "string",
+    value: "A,B",
+    summary:
+      "serve these toolsets with all their tools; all for every one (default: auto, what the workspace needs)",
+  },
   {
     name: "reader",
     kind: "string",
@@ -176,6 +182,7 @@ async function prepare(
     protocol: pinOf(text("protocol")),
     note,
   });
+  await host.listing?.look(performance.now());
   return ok({ host, transport: transport.value });
 }
 

@@ -132,7 +132,10 @@ describe("errors in the words of the contract", () => {
     const { root, call } = await place();
     const [profile] = profiles.filter(({ name }) => name === "swiftindex");
     if (!profile) throw new Error("no profile");
-    const surface = servedSurface(createRegistry([codeToolset], profile), profile);
+    const surface = servedSurface(createRegistry([{ name: "code", toolset: codeToolset }], profile), {
+      profile,
+      listing: undefined,
+    });
     const message = async (operation: AnyOperation, args: Record<string, unknown>) => {
       const { output } = await call(operation, args);
       return output.ok ? "" : faultText(worded(output.fault, surface));

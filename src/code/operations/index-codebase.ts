@@ -52,6 +52,7 @@ export const indexCodebase = operation({
   details:
     "Needed once for each directory: afterwards every search notices edits by itself. Only changed files are read again; `force` rebuilds from scratch.",
   icon: "index",
+  seldom: ["status"],
   effects: { readOnly: false, destructive: false, idempotent: true, openWorld: mayConnect },
   taskSupport: "optional",
   cli: {

@@ -21,7 +21,9 @@ async function openTools(context: Awaited<ReturnType<typeof contextWith>>): Prom
   const served = toolsets.flatMap(({ operations }) =>
     Object.values(operations).filter((each) => isTool(each)),
   );
-  const entries = await Promise.all(served.map((each) => toolEntry(each, context, false)));
+  const entries = await Promise.all(
+    served.map((each) => toolEntry(each, context, { withTasks: false, terse: false })),
+  );
   return entries.filter(({ annotations }) => annotations.openWorldHint).map(({ name }) => name);
 }
 

@@ -80,6 +80,7 @@ export const searchCode = operation({
   summary: "Search the indexed code by meaning, name or words",
   details: "Answers with file and lines. Any punctuation is fine. Edits made since indexing are noticed.",
   icon: "search",
+  seldom: ["semantic_weight", "format", "expand_query", "synthesize"],
   effects: { ...reading, openWorld: mayConnect },
   generates: true,
   cli: {

@@ -40,6 +40,7 @@ export const searchDocs = operation({
   details:
     "Finds sections of Markdown and other documents with their headings. Code is left to search_code; doc comments are found too when the server or command was given `--doc-comments`.",
   icon: "search",
+  seldom: ["format", "path"],
   effects: { ...reading, openWorld: mayConnect },
   cli: {
     words: "docs",

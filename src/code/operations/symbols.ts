@@ -71,6 +71,7 @@ export const findReferences = operation({
   summary:
     "Every place that calls, names, conforms to, inherits from or overrides a symbol, with the line itself",
   icon: "graph",
+  seldom: ["path"],
   effects: reading,
   served: "extras",
   cli: { words: "symbols references", positionals: ["name"] },
@@ -145,6 +146,7 @@ export const symbolContextTool = operation({
   summary:
     "All that matters about one symbol: declaration, doc, callers, callees, types above and below, tests, and the requirements that its tags name",
   icon: "graph",
+  seldom: ["path"],
   effects: reading,
   served: "extras",
   cli: { words: "symbols context", positionals: ["name"] },

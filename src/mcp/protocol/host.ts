@@ -1,8 +1,9 @@
-import type { CatalogEntry } from "../../catalog.ts";
+import { type CatalogEntry, usedLayouts } from "../../catalog.ts";
 import { version } from "../../kernel/version.ts";
 import type { Runtime } from "../../operation/runtime.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Audit } from "../tools/audit.ts";
+import { Listing, moreTool } from "../tools/listing.ts";
 import { TASKS_EXTENSION } from "../tools/task-extension.ts";
 import { TaskStore } from "../tools/tasks.ts";
 import { lazyRegistry, type Registry } from "./registry.ts";
@@ -18,6 +19,8 @@ export interface Host {
   readonly audit: Audit;
   /** The tasks of clients of 2026-07-28, which have no session that could hold them. */
   readonly tasks: TaskStore;
+  /** Decides what is listed, where the profile leaves that to the workspace. */
+  readonly listing: Listing | undefined;
   /** The only protocol generation to serve; both when undefined. */
   readonly protocol: ProtocolPin | undefined;
   /** What a client should know about the workspace besides its path. */
@@ -26,8 +29,10 @@ export interface Host {
 
 export type ProtocolPin = "2025-11-25" | "2026-07-28";
 
-export function createHost(options: Omit<Host, "registry" | "loaded" | "tasks">): Host {
-  const load = lazyRegistry(options.profile, options.entries);
+export function createHost(options: Omit<Host, "registry" | "loaded" | "tasks" | "listing">): Host {
+  const { profile, entries, runtime } = options;
+  const listing = profile.auto ? new Listing(() => usedLayouts(runtime.workspace)) : undefined;
+  const load = lazyRegistry(profile, entries, listing);
   let announce: (registry: Registry) => void = () => {};
   const loaded = new Promise<Registry>((resolve) => {
     announce = resolve;
@@ -35,18 +40,18 @@ export function createHost(options: Omit<Host, "registry" | "loaded" | "tasks">)
   let whole: Promise<unknown> | undefined;
   const registry = async () => {
     // Resources and prompts are read without `invoke()`, which recovers before each call.
-    whole ??= settleUnfinished(options.runtime);
+    whole ??= settleUnfinished(runtime);
     const [made] = await Promise.all([load(), whole]);
     announce(made);
     return made;
   };
   // In this generation only a protocol error makes a task fail, and clients ask for its status.
   const tasks = new TaskStore(
-    options.runtime.clock,
+    runtime.clock,
     () => {},
     () => false,
   );
-  return { ...options, registry, loaded, tasks };
+  return { ...options, registry, loaded, tasks, listing };
 }
 
 async function settleUnfinished({ workspace, log }: Runtime): Promise<void> {
@@ -71,7 +76,10 @@ export function instructions(host: Host): string {
     intro,
     ...(host.note === undefined ? [] : [host.note]),
     ...(host.profile.release === undefined ? [] : [host.profile.release]),
-    ...host.entries.map((entry) => entry.instructions),
+    ...host.entries
+      .filter(({ name }) => host.listing?.isUsed(name) ?? true)
+      .map((entry) => entry.instructions),
+    ...(host.listing === undefined ? [] : [`Tools that are not listed: call ${moreTool}.`]),
   ].join("\n");
 }
 

@@ -17,7 +17,7 @@ export function serveMethods(server: Server, host: Host): void {
       const scope = { signal: ctx.mcpReq.signal, passes: isProtocols };
       const context = contextFor(host.runtime, scope);
       const result = await guarded(() => method.run(context, params ?? {}), host.runtime, scope);
-      if (!result.ok) throw protocolError(await wordedFault(result.fault, registry, host.profile));
+      if (!result.ok) throw protocolError(await wordedFault(result.fault, registry, host));
       return { ...result.value };
     });
   }

@@ -66,7 +66,7 @@ function serveGet({ server, host, era, session }: Connection): void {
       const prompt = await recorded(host, session, { event: "prompt", tool: name }, () =>
         guarded(() => provider.get(context, name, args), host.runtime, { signal, passes: isProtocols }),
       );
-      if (!prompt.ok) throw protocolError(await wordedFault(prompt.fault, registry, host.profile));
+      if (!prompt.ok) throw protocolError(await wordedFault(prompt.fault, registry, host));
       const { description, messages } = prompt.value;
       return { ...(description ? { description } : {}), messages: wire([...messages]) };
     });

@@ -28,8 +28,8 @@ describe("the registry", () => {
     const names = ["zeta", "z.10", "alpha", "2nd", "constructor", "toLocaleString"];
     const registry = createRegistry(
       [
-        { operations: tableOf(names.slice(0, 3).map((name) => tool(name))) },
-        { operations: tableOf(names.slice(3).map((name) => tool(name))) },
+        { name: "specs", toolset: { operations: tableOf(names.slice(0, 3).map((name) => tool(name))) } },
+        { name: "code", toolset: { operations: tableOf(names.slice(3).map((name) => tool(name))) } },
       ],
       { extras: true },
     );
@@ -40,9 +40,12 @@ describe("the registry", () => {
 
   // covers swiftindex: replacing-a-tool
   it("replaces a tool that is registered again and keeps its place", () => {
-    const registry = createRegistry([{ operations: tableOf(["a", "b", "c"].map((name) => tool(name))) }], {
-      extras: true,
-    });
+    const registry = createRegistry(
+      [{ name: "specs", toolset: { operations: tableOf(["a", "b", "c"].map((name) => tool(name))) } }],
+      {
+        extras: true,
+      },
+    );
     registry.register(tool("b", "the new b"));
     registry.register(tool("d"));
     expect(registry.tools().map(({ summary }) => summary)).toEqual(["a", "the new b", "c", "d"]);
@@ -56,7 +59,7 @@ describe("the registry", () => {
       tool("install", "install", { never: "for people" }),
     ];
     const names = (extras: boolean) =>
-      createRegistry([{ operations: tableOf(operations) }], { extras })
+      createRegistry([{ name: "specs", toolset: { operations: tableOf(operations) } }], { extras })
         .tools()
         .map(({ name }) => name);
     expect(names(true)).toEqual(["plain", "extra"]);
@@ -80,7 +83,7 @@ describe("the registry", () => {
     };
     const [profile] = profiles;
     if (!profile) throw new Error("no profile");
-    const load = lazyRegistry(profile, [entry]);
+    const load = lazyRegistry(profile, [entry], undefined);
     await expect(load()).rejects.toThrow("not yet");
     const [first, second] = await Promise.all([load(), load()]);
     expect(first).toBe(second);

@@ -37,7 +37,7 @@ export function serveResources({ server, host, session }: Connection): void {
       registry.resources.map((provider) => guarded(() => provider.list(context), host.runtime, scope)),
     );
     const failure = lists.find((list) => !list.ok);
-    if (failure && !failure.ok) throw protocolError(await wordedFault(failure.fault, registry, host.profile));
+    if (failure && !failure.ok) throw protocolError(await wordedFault(failure.fault, registry, host));
     const { items, ...next } = page(
       lists.flatMap((list) => (list.ok ? list.value : [])),
       cursor,
@@ -63,7 +63,7 @@ export function serveResources({ server, host, session }: Connection): void {
     const contents = await recorded(host, session, what, () =>
       guarded(() => provider.read(context, uri), host.runtime, scope),
     );
-    if (!contents.ok) throw protocolError(await wordedFault(contents.fault, registry, host.profile), { uri });
+    if (!contents.ok) throw protocolError(await wordedFault(contents.fault, registry, host), { uri });
     return { contents: contents.value.map((part) => ({ ...part })) };
   });
   server.setRequestHandler("resources/subscribe", { params: UriParams }, ({ uri }) => {

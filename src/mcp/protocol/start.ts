@@ -26,6 +26,7 @@ export function startToolsets(host: Host, changed: (what: Change) => void): () =
       if (stop) stops.push(stop);
     }
   };
+  host.listing?.onChange(() => changed("tools"));
   host.loaded.then(begin).catch(complain);
   return () => {
     clearTimeout(warmUp);

@@ -27,7 +27,7 @@ export interface ToolCall {
  * `InputNeeded` and errors of the protocol pass through.
  */
 export async function callTool(
-  host: Recorder & Pick<Host, "profile" | "registry">,
+  host: Recorder & Pick<Host, "profile" | "registry" | "listing">,
   session: Session,
   { operation, args, requestId, signal, client, sendProgress }: ToolCall,
 ): Promise<ToolResult> {
@@ -37,14 +37,14 @@ export async function callTool(
   // A cancelled call is over for its client, however long the operation takes to notice.
   signal.addEventListener("abort", progress.close, { once: true });
   const registry = await host.registry();
-  const surface = servedSurface(registry, host.profile);
+  const surface = servedSurface(registry, host);
   try {
     const result = await invoke(host.runtime, operation, args, {
       signal,
       progress: progress.report,
       client,
       surface,
-      recommend: (suggestion) => recommendation(suggestion, registry, host.profile),
+      recommend: (suggestion) => recommendation(suggestion, registry, host),
       passes: isProtocols,
       observer: auditOf(host, session, requestId),
     });
@@ -56,11 +56,13 @@ export async function callTool(
         )
       : result;
     if (rendered.ok) return rendered.value;
-    return failedAnswer(await wordedFault(rendered.fault, registry, host.profile));
+    return failedAnswer(await wordedFault(rendered.fault, registry, host));
   } finally {
     progress.close();
     // The reply must not overtake the last progress report.
     await Promise.allSettled(pending);
+    // The call may have created a layout, or a person may have since the last one.
+    host.listing?.look(performance.now()).catch(() => {});
   }
 }
 

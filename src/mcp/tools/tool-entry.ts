@@ -1,18 +1,24 @@
+import { isRecord } from "../../kernel/json.ts";
 import type { Context } from "../../operation/context.ts";
 import { icon } from "../../operation/icons.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
-import { inputSchema, outputSchema } from "../../operation/schema.ts";
+import { inputSchema, type ObjectSchema, outputSchema } from "../../operation/schema.ts";
 
 /** One entry of `tools/list`, made from one entry of the operations table. */
-export async function toolEntry(operation: AnyOperation, context: Context, withTasks: boolean) {
+export async function toolEntry(
+  operation: AnyOperation,
+  context: Context,
+  { withTasks, terse }: { readonly withTasks: boolean; readonly terse: boolean },
+) {
+  const input = inputSchema(operation);
   const output = outputSchema(operation);
   const { openWorld } = operation.effects;
   return {
     name: operation.name,
     title: operation.title,
     description: await description(operation, context),
-    inputSchema: inputSchema(operation),
-    ...(output ? { outputSchema: output } : {}),
+    inputSchema: terse ? withoutFields(input, operation.seldom ?? []) : input,
+    ...(output ? { outputSchema: terse ? withoutProse(output) : output } : {}),
     annotations: {
       title: operation.title,
       readOnlyHint: operation.effects.readOnly,
@@ -25,6 +31,26 @@ export async function toolEntry(operation: AnyOperation, context: Context, withT
     ...(withTasks && operation.taskSupport ? { execution: { taskSupport: operation.taskSupport } } : {}),
     ...(operation.meta ? { _meta: operation.meta } : {}),
   };
+}
+
+/** Without bounds, too: the server checks them, and its error names them. */
+function withoutFields(schema: ObjectSchema, fields: readonly string[]): ObjectSchema {
+  const properties = Object.entries(schema.properties ?? {})
+    .filter(([name]) => !fields.includes(name))
+    .map(([name, { minimum: _least, maximum: _most, ...property }]) => [name, property]);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** What validates: no model reads the schema of an answer, and hosts load all of it. */
+function withoutProse(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutProse);
+  if (!isRecord(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      // A field may be named `description`, too.
+      .filter(([key, value]) => key !== "description" || typeof value !== "string")
+      .map(([key, value]) => [key, withoutProse(value)]),
+  );
 }
 
 async function description(operation: AnyOperation, context: Context): Promise<string> {

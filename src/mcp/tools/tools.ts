@@ -36,8 +36,15 @@ export function serveTools(connection: Connection): void {
   server.setRequestHandler("tools/list", { params: PageParams }, async ({ cursor }, ctx) => {
     const registry = await host.registry();
     const context = contextFor(host.runtime, { signal: ctx.mcpReq.signal });
-    const { items, ...next } = page(registry.tools(), cursor);
-    const tools = await Promise.all(items.map((tool) => toolEntry(tool, context, era === "legacy")));
+    await host.listing?.look(performance.now());
+    const isListed = host.listing?.names(registry) ?? (() => true);
+    const listed = registry.tools().filter(({ name }) => isListed(name));
+    const { items, ...next } = page(listed, cursor);
+    const tools = await Promise.all(
+      items.map((tool) =>
+        toolEntry(tool, context, { withTasks: era === "legacy", terse: host.profile.auto === true }),
+      ),
+    );
     return { tools: wire<Tool[]>(tools), ...next };
   });
   const answerCall = era === "modern" ? modernCalls(connection) : legacyCalls(connection);

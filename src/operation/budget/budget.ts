@@ -20,7 +20,7 @@ export const budgetArgument = z
   .min(minBudget)
   .max(maxBudget)
   .default(defaultBudget)
-  .describe("Most tokens to answer with");
+  .describe("Most tokens to answer with, up to 8,000");
 
 /** The operation as a tool that takes `budget`. What writes is left alone: it cannot be asked again for more. */
 export function withBudget(operation: AnyOperation): AnyOperation {

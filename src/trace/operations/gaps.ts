@@ -23,6 +23,7 @@ export const traceGaps = operation({
   title: "Trace gaps",
   summary: "Lists requirements that are not verified, worst first, each with what to do next.",
   icon: "check",
+  seldom: ["limit"],
   effects: reading,
   cli: { never: "`hewto trace` shows gaps among the requirements they belong to", command: "trace" },
   input: z.object({

@@ -26,6 +26,7 @@ export const listWork = operation({
   title: "List work",
   summary: "Lists what is in flight: changes, features and scratch pads, with tasks, validity and blockers.",
   icon: "workflow",
+  seldom: ["sort"],
   effects: reading,
   input: z.object({ kind, sort, limit: limit(20) }),
   output: Output,

@@ -20,8 +20,7 @@ export const tickTaskOperation = operation({
   name: "tick_task",
   title: "Tick a task",
   summary: "Checks or unchecks one task of a change, feature or scratch pad.",
-  details:
-    "Changes one character of the file. A name that fits several tasks is refused with the candidates.",
+  details: "A name that fits several tasks is refused with the candidates.",
   icon: "check",
   effects: { ...writing, idempotent: true },
   cli: {
