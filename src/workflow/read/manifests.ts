@@ -306,13 +306,17 @@ const databases: readonly (readonly [RegExp, string])[] = [
   [/mysql|mariadb/i, "MySQL"],
   [/mongo/i, "MongoDB"],
   [/redis/i, "Redis"],
+  [/^supabase(?:-js)?$/i, "Supabase"],
 ];
+/** Packages with the name of a database that keep something else in it, or that only tests use. */
+const otherUses = /rate-?limit|session|memory-server|mock|fake|testcontainers/i;
 /** Libraries for several databases. */
 const mappers = /prisma|typeorm|drizzle|sequelize|knex|sqlalchemy|diesel|sqlx|gorm/i;
 
 /** The databases among the dependencies; a library for several databases counts only if there is no driver. */
 function storageFrom(names: readonly string[]): string[] {
-  const first = (pattern: RegExp) => names.find((each) => pattern.test(each.split("/").at(-1) ?? each));
+  const candidates = names.filter((name) => !otherUses.test(name));
+  const first = (pattern: RegExp) => candidates.find((each) => pattern.test(each.split("/").at(-1) ?? each));
   const drivers = databases.flatMap(([pattern, database]) => {
     const name = first(pattern);
     return name === undefined ? [] : [`${database} (${name})`];

@@ -256,6 +256,13 @@ test("two database drivers are both listed; a library on top of one counts only 
   expect(await storage("prisma")).toEqual(["a database (prisma)"]);
 });
 
+test("a package that keeps rate limits or sessions in Redis does not make Redis the storage of the project", async () => {
+  const dependencies = { "@supabase/supabase-js": "2", "rate-limit-redis": "4", "redis-memory-server": "1" };
+  expect(await stackOf({ "package.json": JSON.stringify({ name: "x", dependencies }) })).toMatchObject({
+    storage: ["Supabase (@supabase/supabase-js)"],
+  });
+});
+
 test("a manifest that does not show the project type is not taken for a library", async () => {
   expect(await stackOf({ "package.json": "{}" })).toMatchObject({
     projectType: "not clear from the manifest",
