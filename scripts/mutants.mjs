@@ -58,7 +58,7 @@ const equivalent = JSON.parse(readFileSync(join(root, "scripts/mutants-equivalen
 if (values.list) for (const mutant of mutants.slice(0, sample)) console.log(describe(mutant));
 else await sweep();
 
-/** One change per line, in the order of the seed. */
+/** One change per line, in an order that the seed number decides. */
 async function draw() {
   const scratch = join(root, "node_modules/.cache/hewto-mutants", String(process.pid));
   mkdirSync(scratch, { recursive: true });
@@ -100,6 +100,8 @@ async function sweep() {
       done.set(result.id, result);
     }
   const copy = makeCopy();
+  process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
   const results = [];
   try {
     for (const mutant of mutants) {

@@ -92,11 +92,11 @@ export const catalog: readonly CatalogEntry[] = [
   {
     name: "trace",
     summary: "Requirements with their tests, evidence and states",
-    commands: ["trace", "evidence"],
+    commands: ["trace", "evidence", "prove"],
     instructions:
       "Trace: trace_gaps says which requirements have no passing test; before you write a test call trace_requirement, link tests that exist with suggest_links and confirm_links, and give add_evidence the report of a test run; trace_impact says which tests a change needs.",
     flags: [],
-    offers: { resources: false, prompts: true, tasks: false },
+    offers: { resources: false, prompts: true, tasks: true },
     load: load.trace,
   },
   {

@@ -82,6 +82,7 @@ export const faultKinds = {
   // Evidence
   evidence_refused: "refused", // a file is not a report that can be read; the fault says what to add instead
   evidence_empty: "refused", // a report has no test cases
+  nothing_to_prove: "refused", // a requirement has no linked test that runs
   evidence_missing: "needs", // no report was added yet, or none that fits
 
   // Artifacts: the codes of the SpecMan contract

@@ -3128,13 +3128,75 @@ export type TraceTidyOutput = {
   }[];
   written: boolean;
 };
+export type ProveRequirementInput = {
+  /** Requirements, scenarios or statements; default: all that have tests */
+  addresses?: readonly string[] | undefined;
+  /** Only requirements whose text or tests differ from the commit where the branch left this revision */
+  changed_since?: string | undefined;
+  /** Instead of changes: run the tests once more with the product code of the branch taken back */
+  revert?: boolean | undefined;
+  /** Seconds for the changes; none is begun later */
+  budget?: number | undefined;
+  /** Changes to try for each requirement; default: 12, or 3 in compiled languages */
+  mutants?: number | undefined;
+  /** Chooses the changes; the same seed takes the same ones */
+  seed?: number | undefined;
+};
+export type ProveRequirementOutput = {
+  mode: "mutants" | "revert";
+  leaves: readonly {
+    address: string;
+    name: string;
+    file: string;
+    line: number;
+    /** sensitive: a linked test noticed a change; insensitive: none of three or more was noticed; undecided: too few could be tried; blocked: the tests did not run or did not pass unchanged. With revert: notices, unnoticed (a new or changed test passes without the branch's code), existing (the branch changes no code) */
+    verdict: "sensitive" | "insensitive" | "undecided" | "blocked" | "notices" | "unnoticed" | "existing";
+    reason: string;
+    tests: readonly {
+      test: string;
+      line: number;
+    }[];
+    tried: number;
+    killed: number;
+    /** Changes that did not build or load, and do not count */
+    invalid: number;
+    /** Of those tried, results of an earlier run over the same code and tests */
+    stored: number;
+    /** Best first: by the words that they share with the requirement */
+    survivors: readonly {
+      /** For `dismissed` in the record of the requirement */
+      id: string;
+      file: string;
+      line: number;
+      symbol: string;
+      operator: "comparison" | "boundary" | "logic" | "condition" | "negation" | "boolean" | "number" | "arithmetic" | "return" | "statement" | "string" | "chain";
+      /** The line as it is */
+      before: string;
+      /** The line with the change that no linked test noticed */
+      after: string;
+      /** Rare words that the line shares with the requirement */
+      shared: readonly string[];
+    }[];
+    /** Survivors that are not listed */
+    left_out: number;
+    dismissed: number;
+  }[];
+  /** Requirements for which the time was not enough */
+  left_out: number;
+  /** The commands that ran the tests, in a copy of the project */
+  commands: readonly string[];
+  /** With revert: the files that were taken back */
+  reverted: readonly string[];
+  notes: readonly string[];
+  seconds: number;
+};
 export type AddEvidenceInput = {
   /** Report files of the workspace */
   files: readonly string[];
 };
 export type AddEvidenceOutput = {
   reports: readonly {
-    kind: "junit" | "vitest-json" | "jest-json" | "mocha-json" | "ctrf" | "go-test-json" | "cargo-text" | "cargo-json" | "tap" | "trx" | "nunit" | "xunit" | "cucumber-json" | "lcov" | "cobertura" | "istanbul" | "v8" | "go-cover" | "coverage-py" | "jacoco" | "llvm-cov" | "stryker";
+    kind: "junit" | "vitest-json" | "jest-json" | "mocha-json" | "ctrf" | "go-test-json" | "cargo-text" | "cargo-json" | "tap" | "trx" | "nunit" | "xunit" | "cucumber-json" | "lcov" | "cobertura" | "istanbul" | "v8" | "go-cover" | "coverage-py" | "jacoco" | "llvm-cov" | "stryker" | "prove";
     name: string;
     digest: string;
     tests: number;
@@ -3186,7 +3248,7 @@ export type ListEvidenceOutput = {
     /** Whether files differed from the commit */
     dirty: boolean;
     reports: readonly {
-      kind: "junit" | "vitest-json" | "jest-json" | "mocha-json" | "ctrf" | "go-test-json" | "cargo-text" | "cargo-json" | "tap" | "trx" | "nunit" | "xunit" | "cucumber-json" | "lcov" | "cobertura" | "istanbul" | "v8" | "go-cover" | "coverage-py" | "jacoco" | "llvm-cov" | "stryker";
+      kind: "junit" | "vitest-json" | "jest-json" | "mocha-json" | "ctrf" | "go-test-json" | "cargo-text" | "cargo-json" | "tap" | "trx" | "nunit" | "xunit" | "cucumber-json" | "lcov" | "cobertura" | "istanbul" | "v8" | "go-cover" | "coverage-py" | "jacoco" | "llvm-cov" | "stryker" | "prove";
       name: string;
       digest: string;
       tests: number;
@@ -4940,6 +5002,8 @@ export interface Methods {
   traceRename(input: TraceRenameInput, options?: CallOptions): Promise<TraceRenameOutput>;
   /** Moves misnamed records, follows moved tests, and drops records of what is gone */
   traceTidy(input?: TraceTidyInput, options?: CallOptions): Promise<TraceTidyOutput>;
+  /** Changes the code of requirements in a copy of the project, and shows which changes their tests miss */
+  proveRequirement(input?: ProveRequirementInput, options?: CallOptions): Promise<ProveRequirementOutput>;
   /** Reads reports of tests, coverage and mutation, and keeps what they show */
   addEvidence(input: AddEvidenceInput, options?: CallOptions): Promise<AddEvidenceOutput>;
   /** Lists the runs that evidence was added from, newest first */
@@ -5103,6 +5167,7 @@ export interface OperationTypes {
   "trace_waive": { input: TraceWaiveInput; output: TraceWaiveOutput };
   "trace_rename": { input: TraceRenameInput; output: TraceRenameOutput };
   "trace_tidy": { input: TraceTidyInput; output: TraceTidyOutput };
+  "prove_requirement": { input: ProveRequirementInput; output: ProveRequirementOutput };
   "add_evidence": { input: AddEvidenceInput; output: AddEvidenceOutput };
   "list_evidence": { input: ListEvidenceInput; output: ListEvidenceOutput };
   "export_evidence": { input: ExportEvidenceInput; output: ExportEvidenceOutput };

@@ -34,6 +34,17 @@ export const gateRules = [
 ] as const;
 export type GateRule = (typeof gateRules)[number];
 const gateRule = z.enum(gateRules);
+/** `[trace.run]`: how `hewto prove` runs single tests. */
+export const TestRunShape = z.looseObject({
+  one: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The command; {file}, {name}, {tests}, {folder} and {report} are filled in"),
+  env: z.record(z.string(), z.string()).default({}).describe("Variables of the command"),
+  copy: z.array(z.string()).default([]).describe("Ignored files and folders that the tests need"),
+});
+export type TestRun = Readonly<z.infer<typeof TestRunShape>>;
 
 /** `[trace]` of hewto.toml. */
 export const TraceSettingsShape = z.looseObject({
@@ -54,12 +65,14 @@ export const TraceSettingsShape = z.looseObject({
     .array(z.looseObject({ match: z.string().min(1), require: z.enum(levels) }))
     .default([])
     .describe("Another level for requirements whose address matches, for example specman:file-safety/*"),
+  run: TestRunShape.prefault({}),
 });
 
 export interface TraceSettings {
   readonly require: RequiredLevel | undefined;
   readonly records: WorkspacePath;
   readonly roots: readonly string[];
+  readonly run: TestRun;
   readonly gate: { readonly error: readonly GateRule[]; readonly off: readonly GateRule[] };
   readonly for: readonly { readonly match: string; readonly require: RequiredLevel }[];
 }
@@ -99,9 +112,9 @@ export async function readTraceSettings(workspace: Workspace): Promise<Result<Tr
   if (!config.ok) return config;
   const read = config.value.section("trace", TraceSettingsShape);
   if (!read.ok) return read;
-  const { require, records, roots, gate, for: own } = read.value;
+  const { require, records, roots, run, gate, for: own } = read.value;
   const folder = joinPath(rootPath, ...records.replace(/^\.\/|\/+$/g, "").split("/"));
-  if (folder.ok) return ok({ require, records: folder.value, roots, gate, for: own });
+  if (folder.ok) return ok({ require, records: folder.value, roots, run, gate, for: own });
   const message = `trace.records is ${JSON.stringify(records)}, which is not a folder inside the project.`;
   return fail(fault("invalid_config", message, "Use a relative path without `..`."));
 }

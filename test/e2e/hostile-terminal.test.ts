@@ -121,6 +121,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "skills verify": [[]],
   "skills doctor": [[]],
   link: [[], [hostile], ["auth/login", "--test", hostile]],
+  prove: [[], [hostile], ["--revert", "--changed-since", hostile]],
   trace: [[], [hostile], ["--changed-since", hostile]],
   "evidence add": [[hostile], ["unit.xml"]],
   "evidence attest": [[]],

@@ -51,6 +51,7 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   init: [["--dry-run"], ["--yes"]],
   install: [["--list"], ["cursor", "--dry-run"]],
   link: [[], ["auth/login", "--json"], ["auth/login", "--record", "--test", "a.test.ts#x"]],
+  prove: [[], ["auth/login"], ["--revert"]],
   research: [["who calls signIn"]],
   run: [
     ["specify", "--description", "Export the list as CSV"],

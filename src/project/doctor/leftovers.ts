@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { count } from "../../kernel/text.ts";
+import { removeDeadCopies } from "../../workspace/copy/leftovers.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { findLeftovers, type Leftover } from "../../workspace/write/journal/leftovers.ts";
 import { recover } from "../../workspace/write/journal/recover.ts";
@@ -7,7 +9,14 @@ import type { DoctorFinding } from "./finding.ts";
 /** Files below `.hewto/` that Hewto set aside or ignores, with the reason and what to do. */
 export async function leftoverFindings(workspace: Workspace): Promise<DoctorFinding[]> {
   await recover(workspace);
-  return (await findLeftovers(workspace)).map((entry) => findingOf(workspace, entry));
+  const copies = await removeDeadCopies();
+  const found = (await findLeftovers(workspace)).map((entry) => findingOf(workspace, entry));
+  return copies === 0 ? found : [...found, removedCopies(copies)];
+}
+
+function removedCopies(copies: number): DoctorFinding {
+  const message = `Removed ${count(copies, "copy", "copies")} of projects that an interrupted \`hewto prove\` left behind.`;
+  return { area: "workspace", severity: "note", message, remedy: "" };
 }
 
 function findingOf(workspace: Workspace, { path, kind, owner }: Leftover): DoctorFinding {

@@ -3,6 +3,7 @@ import { allowedAgent, allowedModel } from "../../client/consent.ts";
 import { mandatoryHooks } from "../../client/hook-consent.ts";
 import type { ClientSettings } from "../../client/settings.ts";
 import { allowedEmbedding } from "../../code/operations/embedding.ts";
+import { testCommandDecisions } from "../../trace/prove/command/permission.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { readNetworkSettings } from "../../workspace/trust/addresses.ts";
 import { describeFiles, describeRequest } from "../../workspace/trust/request.ts";
@@ -12,13 +13,13 @@ import { type DoctorFinding, remedyOf } from "./finding.ts";
 interface TrustQuestion {
   readonly project: string;
   readonly allowed: TrustDecision<unknown>;
-  /** What is used as long as it is not allowed. */
+  /** What happens as long as it is not allowed. */
   readonly fallback: string;
 }
 
 /**
  * What the project's files ask for and need the user's permission for: a model, an embedding server, templates from
- * the web. `isGranted` (--trust) is that permission.
+ * the web, the command that runs its tests. `isGranted` (--trust) is that permission.
  */
 export async function trustFindings(
   workspace: Workspace,
@@ -45,6 +46,7 @@ async function questionsOf(
 ): Promise<TrustQuestion[]> {
   const embedding = await allowedEmbedding(workspace, env);
   const templates = await allowedTemplates(workspace, env);
+  const tests = await testCommandDecisions(workspace, isGranted, env);
   return [
     // Without --trust, the check of the agent itself reports why it was not started.
     ...(settings && isGranted ? [await allowedAgent({ settings, workspace }, env)] : []),
@@ -53,8 +55,23 @@ async function questionsOf(
     ...(settings ? [await allowedModel(workspace.root, settings, env)] : []),
     ...(embedding.ok ? [embedding.value] : []),
   ]
-    .map((allowed): TrustQuestion => ({ project: workspace.root, allowed, fallback: "The local method" }))
-    .concat(templates.map((template) => ({ ...template, fallback: "The packaged template" })));
+    .map(
+      (allowed): TrustQuestion => ({
+        project: workspace.root,
+        allowed,
+        fallback: "The local method is used instead.",
+      }),
+    )
+    .concat(
+      tests.map((allowed) => ({
+        project: workspace.root,
+        allowed,
+        fallback: "Until then `hewto prove` does not run them.",
+      })),
+    )
+    .concat(
+      templates.map((template) => ({ ...template, fallback: "The packaged template is used instead." })),
+    );
 }
 
 async function answer(
@@ -64,7 +81,7 @@ async function answer(
 ): Promise<DoctorFinding[]> {
   if (refusal === undefined) return [];
   if (!isGranted || !request)
-    return [finding("warning", `${refusal.message} ${fallback} is used instead.`, remedyOf(refusal))];
+    return [finding("warning", `${refusal.message} ${fallback}`, remedyOf(refusal))];
   const stored = await trust(project, request, env, new Date());
   if (!stored.ok) return [finding("error", stored.fault.message, remedyOf(stored.fault))];
   return [finding("note", `Allowed from now on: ${describeRequest(request)}${describeFiles(request)}.`, "")];

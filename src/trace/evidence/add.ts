@@ -5,7 +5,7 @@ import { git } from "../../workspace/git/command.ts";
 import { changedSince, gitStatus } from "../../workspace/git/queries.ts";
 import { insideWorkspace, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { type WalkEntry, walkAll } from "../../workspace/walk/walk.ts";
+import { walkAll } from "../../workspace/walk/walk.ts";
 import type { DiscoveredTest } from "../tests/model.ts";
 import { TestMatcher } from "./match/matcher.ts";
 import type { OpenResult } from "./match/outcome.ts";
@@ -134,7 +134,8 @@ function about(path: WorkspacePath, { fault: cause }: Failure): Failure {
   return fail({ ...cause, message: `\`${path}\`: ${cause.message}`, path });
 }
 
-async function readGoModules(tree: SourceTree, entries: readonly WalkEntry[]) {
+/** The Go modules of the workspace, by their `go.mod`. */
+export async function readGoModules(tree: SourceTree, entries: readonly { readonly path: string }[]) {
   const modules: { module: string; folder: string }[] = [];
   for (const { path } of entries) {
     if (path !== "go.mod" && !path.endsWith("/go.mod")) continue;
@@ -146,7 +147,10 @@ async function readGoModules(tree: SourceTree, entries: readonly WalkEntry[]) {
   return modules.sort((a, b) => b.module.length - a.module.length);
 }
 
-async function gitState(workspace: Workspace): Promise<{ head?: string; tree?: string; dirty: boolean }> {
+/** The commit that the files belong to, and whether they differ from it. */
+export async function gitState(
+  workspace: Workspace,
+): Promise<{ head?: string; tree?: string; dirty: boolean }> {
   const { head } = await gitStatus(workspace);
   if (head === undefined) return { dirty: false };
   const tree = await git(["rev-parse", "--verify", "--quiet", "HEAD^{tree}"], { cwd: workspace.root });

@@ -1,4 +1,4 @@
-import type { Evidence, EvidenceLevel, TestOutcome } from "../state/outcome.ts";
+import { type Evidence, type EvidenceLevel, evidenceLevels, type TestOutcome } from "../state/outcome.ts";
 import { type DiscoveredTest, testId } from "../tests/model.ts";
 import type { EvidenceSegment, TestEvidence } from "./model.ts";
 import { movedItems } from "./rests/rests-on.ts";
@@ -39,7 +39,9 @@ export async function currentEvidence(
     requirements.set(test, newest.evidence.requirements ?? []);
   }
   const inputs = segments.flatMap((segment) => segment.inputs).filter(({ tests: cases }) => cases > 0);
-  const newestInputs = segments[0]?.inputs ?? [];
+  // A run of `hewto prove` selects its tests itself, so it says nothing about how well reports match.
+  const isReport = ({ inputs: added }: EvidenceSegment) => added.some(({ kind }) => kind !== "prove");
+  const newestInputs = (segments.find(isReport) ?? segments[0])?.inputs ?? [];
   const sum = (field: "tests" | "matched" | "ambiguous") =>
     newestInputs.reduce((total, input) => total + input[field], 0);
   const code = await levelsOfCode(outcomes, byName, tree);
@@ -53,7 +55,10 @@ export async function currentEvidence(
   };
 }
 
-/** The newest result that holds for the sources as they are, else the newest of all as outdated. */
+/**
+ * The newest result that holds for the sources as they are, else the newest of all as outdated. Its level is the best
+ * of all passes that hold: a plain report does not take back what a coverage or mutation run showed.
+ */
 async function outcomeOf(
   test: DiscoveredTest,
   entries: readonly Entry[],
@@ -61,12 +66,22 @@ async function outcomeOf(
   tree: SourceTree,
 ): Promise<TestOutcome> {
   let doubt: string | undefined;
+  let current: TestOutcome | undefined;
   for (const entry of entries) {
     const reason = await doubtAbout(test, entry, tree);
-    if (reason === undefined) return { ...shown(entry), isFresh: true };
+    if (reason === undefined) current = joined(current, { ...shown(entry), isFresh: true });
     doubt ??= reason;
   }
-  return { ...shown(newest), isFresh: false, because: doubt ?? "" };
+  return current ?? { ...shown(newest), isFresh: false, because: doubt ?? "" };
+}
+
+function joined(newer: TestOutcome | undefined, older: TestOutcome): TestOutcome {
+  if (newer === undefined) return older;
+  const isPass = ({ status }: TestOutcome) => status === "passed" || status === "flaky";
+  const rank = ({ level }: TestOutcome) => evidenceLevels.indexOf(level);
+  return isPass(newer) && isPass(older) && rank(older) > rank(newer)
+    ? { ...newer, level: older.level }
+    : newer;
 }
 
 async function doubtAbout(

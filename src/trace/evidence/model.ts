@@ -71,7 +71,7 @@ export const coverageKinds = [
   "jacoco",
   "llvm-cov",
 ] as const;
-export const ReportKind = z.enum([...reportKinds, ...coverageKinds, "stryker"]);
+export const ReportKind = z.enum([...reportKinds, ...coverageKinds, "stryker", "prove"]);
 export type ReportKind = z.infer<typeof ReportKind>;
 
 /** Something about a report that a person should know; it never stops the reading of the rest. */
@@ -174,6 +174,8 @@ export type RestsOn = Readonly<z.infer<typeof RestsOn>>;
 
 /** A mutation of code that a test rests on, and whether the test noticed it. */
 export const MutantRecord = z.object({
+  /** `m1:6f0c…`, the same wherever the code is the same; absent in reports of other tools. */
+  id: z.string().optional(),
   file: z.string(),
   line: z.number().int(),
   operator: z.string(),

@@ -197,7 +197,7 @@ function byScore(a: Proposal, b: Proposal): number {
 }
 
 /** Stems of the words that say something, each with the word as it is written. */
-function wordsOf(texts: readonly string[]): Map<string, string> {
+export function wordsOf(texts: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const text of texts) {
     for (const word of words(text)

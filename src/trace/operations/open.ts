@@ -41,7 +41,8 @@ function testsOf({ scan }: Trace): DiscoveredTest[] {
   return [...scan.files.values()].flatMap((facts) => facts.tests);
 }
 
-async function openCode(context: Context): Promise<CodeMap | undefined> {
+/** Product code by the symbol graph; undefined for a large project without an index. */
+export async function openCode(context: Context): Promise<CodeMap | undefined> {
   const graph = await openGraph(context);
   return graph && codeMap(graph);
 }

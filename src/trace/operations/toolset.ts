@@ -6,6 +6,7 @@ import { traceGaps, traceRequirement } from "./gaps.ts";
 import { traceImpact } from "./impact.ts";
 import { confirmLinks, suggestLinks } from "./links.ts";
 import { tracePrompts } from "./missing-test.ts";
+import { proveRequirement } from "./prove/prove.ts";
 import { renameRequirement, tidyRecords } from "./tidy.ts";
 import { trace } from "./trace.ts";
 
@@ -23,6 +24,7 @@ export const traceToolset = {
     trace_waive: waiveRequirement,
     trace_rename: renameRequirement,
     trace_tidy: tidyRecords,
+    prove_requirement: proveRequirement,
     ...evidenceOperations,
   },
   prompts: tracePrompts,

@@ -40,6 +40,9 @@ export interface AddressRequest {
 
 const projectFile = "hewto.toml";
 
+/** The transport of a command that runs tests: nothing is talked about with it. */
+export const testTransport = "tests";
+
 /** The folders of a command. */
 export interface CommandFolder {
   /** The root of the project, or one of its worktrees. */
@@ -119,6 +122,8 @@ export function describeFiles(request: TrustRequest): string {
 
 /** The beginning of a sentence that ends with `describeRequest`. */
 export function describeIntent(request: TrustRequest): string {
+  if (request.kind === "command" && request.transport === testTransport)
+    return "To run the tests of this project, Hewto has to start";
   const verb =
     request.kind === "command"
       ? request.transport === hookTransport

@@ -121,7 +121,7 @@ function* stringChanges(
   const own = text.slice(from, to);
   const isKey = parent !== undefined && /pair|property|entry/.test(parent.type) && isFirst(parent, from);
   const isDoc = parent !== undefined && nodes.statement.has(parent.type);
-  const quotes = /^(["'])[^]+\1$/.exec(own)?.[1];
+  const quotes = /^(["'])[\s\S]+\1$/.exec(own)?.[1];
   if (quotes === undefined || own.startsWith(quotes.repeat(3)) || isKey || isDoc || own.length <= 2) return;
   yield { from, to, replacement: quotes + quotes, operator: "string" };
 }

@@ -83,15 +83,22 @@ export const neutralValue: Partial<Record<LanguageId, string>> = {
   php: "null",
 };
 
-/** What a dropped statement leaves behind. */
-export const emptyStatement: Partial<Record<LanguageId, string>> = { python: "pass", ruby: "nil" };
+/** What a dropped statement leaves behind. TypeScript refuses a lone semicolon after a condition. */
+export const emptyStatement: Partial<Record<LanguageId, string>> = {
+  python: "pass",
+  ruby: "nil",
+  typescript: "{}",
+  tsx: "{}",
+  javascript: "{}",
+};
 
 /** Calls that report what happens. A test that notices their absence would be a bad one. */
 export const reporting =
   /^(?:(?:self\.|this\.#?)?_?(?:console|log(?:ger|ging)?|slog|fmt\.Print\w*|print(?:ln|f)?|debug|warn|trace|NSLog|os_log|puts|error_log)\b|System\.(?:out|err)\b|(?:debug_)?assert\w*\b|precondition\b)/i;
 
 /** Names of values that only decide how long something takes. */
-export const timing = /time_?out|delay|interval|debounce|backoff|poll|grace|linger|sleep|ttl|(?:^|_|[a-z])Ms$/i;
+export const timing =
+  /time_?out|delay|interval|debounce|backoff|poll|grace|linger|sleep|ttl|(?:^|_|[a-z])Ms$/i;
 
 function set(names: string): ReadonlySet<string> {
   return new Set(names.split(" "));

@@ -1,0 +1,190 @@
+import { fault } from "../../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../../kernel/result.ts";
+import { count } from "../../../kernel/text.ts";
+import type { Context } from "../../../operation/context.ts";
+import type { FlagSpec } from "../../../operation/flags.ts";
+import { operation, writing } from "../../../operation/operation.ts";
+import { createStyle } from "../../../operation/style.ts";
+import type { Surface } from "../../../operation/surface.ts";
+import { walkAll } from "../../../workspace/walk/walk.ts";
+import { SourceTree } from "../../evidence/rests/source-tree.ts";
+import { readSegments } from "../../evidence/store/store.ts";
+import { StoredRuns, storeRun } from "../../prove/evidence.ts";
+import { allowedCommands, type Commands, runBaselines, shownCommand, withCopy } from "../../prove/open.ts";
+import { branchCode, runWithoutBranch } from "../../prove/revert.ts";
+import type { Trace } from "../../read/trace.ts";
+import type { LeafState } from "../../state/state.ts";
+import { openCode, openTrace } from "../open.ts";
+import { selectLeaves } from "./leaves.ts";
+import { type ProveInputs, runMutants, testsOf } from "./mutants.ts";
+import { type Input, Input as InputShape, Output } from "./shapes.ts";
+import { render } from "./text.ts";
+import { revertLeaf, steadyGroups } from "./verdicts.ts";
+
+const trustFlag: FlagSpec = {
+  name: "trust",
+  kind: "boolean",
+  summary: "run the tests of this project without asking, this time",
+};
+
+/** Changes the code of requirements in a copy and runs their tests: what no test notices is shown. */
+export const proveRequirement = operation({
+  name: "prove_requirement",
+  title: "Prove requirement",
+  summary:
+    "Changes the code of requirements in a copy of the project, and shows which changes their tests miss",
+  details:
+    "Runs the linked tests only. The project's own files are not touched. Needs permission for the test command, which only the user can give. A surviving change whose line shares words with the requirement is usually a missing check.",
+  icon: "check",
+  // Tests are programs of the project: they may do anything that the user may.
+  effects: { ...writing, openWorld: true },
+  taskSupport: "optional",
+  cli: {
+    words: "prove",
+    summary: "Change code in a copy of the project and see which requirements' tests notice",
+    positionals: ["addresses..."],
+    flags: [trustFlag],
+    examples: [
+      "prove booking/reserve-a-place",
+      "prove --revert --changed-since origin/main",
+      "prove --changed-since origin/main --budget 300",
+    ],
+  },
+  input: InputShape,
+  output: Output,
+  exitCode: ({ leaves }) => {
+    if (leaves.some(({ verdict }) => verdict === "insensitive" || verdict === "unnoticed")) return 1;
+    return leaves.some(({ verdict }) => verdict === "blocked") ? 3 : 0;
+  },
+  run,
+  text: (output, _input, surface) => render(output, surface, createStyle(false, 80), budgetOf(surface)),
+  human: (output, _given, style, surface) => render(output, surface, style, budgetOf(surface)),
+});
+
+function budgetOf(surface: Surface): string {
+  return surface.argument(proveRequirement, "budget");
+}
+
+async function run(context: Context, input: Input): Promise<Result<Output>> {
+  const started = performance.now();
+  const since = input.changed_since ?? (input.revert ? "HEAD" : undefined);
+  const opened = await openTrace(context, since);
+  if (!opened.ok) return opened;
+  const trace = opened.value;
+  if (input.revert && trace.base === undefined) return noGit();
+  const leaves = selectLeaves(trace, input);
+  if (!leaves.ok) return leaves;
+  const tests = testsOf(leaves.value);
+  const isTrusted = context.isByPerson && context.flags["trust"] === true;
+  const { run: settings } = trace.settings;
+  const commands = await allowedCommands(context.workspace, tests, settings, { env: process.env, isTrusted });
+  if (!commands.ok) return commands;
+  const done = await proveLeaves(context, trace, leaves.value, commands.value, input);
+  if (!done.ok) return done;
+  const seconds = Math.round((performance.now() - started) / 100) / 10;
+  const shown = [...new Set([...commands.value.byFile.values()].map(shownCommand))];
+  return ok({ ...done.value, mode: input.revert ? "revert" : "mutants", commands: shown, seconds });
+}
+
+type Proved = Omit<Output, "mode" | "commands" | "seconds">;
+
+async function proveLeaves(
+  context: Context,
+  trace: Trace,
+  leaves: readonly LeafState[],
+  commands: Commands,
+  input: Input,
+): Promise<Result<Proved>> {
+  if (leaves.length === 0) return ok({ leaves: [], left_out: 0, reverted: [], notes: [] });
+  const { workspace, signal } = context;
+  const walked = await walkAll(workspace, { signal });
+  if (!walked.ok) return walked;
+  const all = [...trace.scan.files.values()].flatMap((facts) => facts.tests);
+  const tree = new SourceTree(workspace, walked.value, all);
+  const code = input.revert ? undefined : await openCode(context);
+  const stored = new StoredRuns(readSegments(workspace));
+  context.progress({ done: 0, total: leaves.length, message: "copying the project" });
+  const settings = { run: trace.settings.run, env: process.env, signal };
+  return withCopy(workspace, tree, settings, async (runner) => {
+    const baselines = await runBaselines(runner, testsOf(leaves), all, commands, (at, total, file) =>
+      context.progress({ done: at, total, message: `running the tests of ${file} unchanged` }),
+    );
+    if (!baselines.ok) return baselines;
+    const inputs = {
+      trace,
+      tree,
+      code,
+      stored,
+      runner,
+      baselines: baselines.value,
+      missing: commands.missing,
+    };
+    return input.revert ? revert(context, leaves, inputs) : mutate(context, leaves, inputs, input);
+  });
+}
+
+async function mutate(
+  context: Context,
+  leaves: readonly LeafState[],
+  inputs: ProveInputs,
+  input: Input,
+): Promise<Result<Proved>> {
+  const ran = await runMutants(context, leaves, inputs, input);
+  if (!ran.ok) return ran;
+  const passed = [...inputs.baselines.values()].flatMap((each) =>
+    each.kind === "steady" ? each.group.tests : [],
+  );
+  const { tree, stored } = inputs;
+  const kept = await storeRun(
+    context.workspace,
+    new Set(passed),
+    ran.value.tried,
+    tree,
+    stored,
+    context.clock(),
+  );
+  if (!kept.ok) return kept;
+  return ok({
+    leaves: [...ran.value.leaves],
+    left_out: ran.value.leftOut,
+    reverted: [],
+    notes: [...ran.value.notes],
+  });
+}
+
+async function revert(
+  context: Context,
+  leaves: readonly LeafState[],
+  { trace, tree, runner, baselines, missing }: ProveInputs,
+): Promise<Result<Proved>> {
+  const code = await branchCode(context.workspace, trace, tree);
+  if (!code.ok) return code;
+  const groups = [...baselines.values()].flatMap((each) => (each.kind === "steady" ? [each.group] : []));
+  const ran = await runWithoutBranch(runner, groups, code.value, (at) =>
+    context.progress({
+      done: at,
+      total: groups.length,
+      message: "running the tests without the code of the branch",
+    }),
+  );
+  if (!ran.ok) return ran;
+  const { mixed, files } = code.value;
+  const mixedNote = `${count(mixed.length, "file")} with tests and code not taken back: ${mixed.slice(0, 5).join(", ")}.`;
+  return ok({
+    leaves: leaves.map((leaf) =>
+      revertLeaf(trace.graph.short(leaf.node), leaf, trace.base, {
+        ...steadyGroups(leaf, baselines, missing),
+        unnoticed: ran.value,
+        hasCode: files.length > 0,
+      }),
+    ),
+    left_out: 0,
+    reverted: files.map(({ path }) => path),
+    notes: mixed.length === 0 ? [] : [mixedNote],
+  });
+}
+
+function noGit(): Result<never> {
+  const message = "Not a git repository, so there is no code of a branch to take back.";
+  return fail(fault("git_failed", message, "Run it in a clone, or leave out the option to revert."));
+}
