@@ -4,7 +4,8 @@ import type { Workspace } from "../../../workspace/paths/root.ts";
 import { commandRequest, testTransport } from "../../../workspace/trust/request.ts";
 import { decideTrust, type TrustDecision } from "../../../workspace/trust/trust.ts";
 import { readTraceSettings } from "../../settings.ts";
-import { SourceCache, scanSources } from "../../sources/scan.ts";
+import { SourceCache } from "../../sources/cache.ts";
+import { scanSources } from "../../sources/scan.ts";
 import type { TestCommand } from "./command.ts";
 import { commandFor } from "./detect.ts";
 
