@@ -24,3 +24,8 @@ test("nothing is listed behind a `.hewto` that is a link", async () => {
   await symlink("elsewhere", join(root, ".hewto"));
   expect(await findLeftovers({ root })).toEqual([]);
 });
+
+test("a plan of this user that is not finished yet is not a leftover", async () => {
+  const root = await temporaryTree({ ".hewto/journal/0123456789abcdef/plan.json": "{}" });
+  expect(await findLeftovers({ root })).toEqual([]);
+});
