@@ -227,21 +227,20 @@ function compiles(copy) {
   }
 }
 
-/** Test files that reach a file by imports, by distance. */
+/** Test files that reach a file by imports: those of its folder first, then by distance. */
 function testsOf(file) {
   const found = [];
   let ahead = [file];
   const seen = new Set(ahead);
-  while (ahead.length > 0) {
-    const next = ahead
+  for (let distance = 1; ahead.length > 0; distance++) {
+    ahead = ahead
       .flatMap((path) => importers.get(path) ?? [])
       .filter((path) => !seen.has(path) && seen.add(path));
-    found.push(
-      ...next.filter((path) => path.endsWith(".test.ts")).sort((a, b) => shared(b, file) - shared(a, file)),
-    );
-    ahead = next;
+    for (const path of ahead) if (path.endsWith(".test.ts")) found.push({ path, distance });
   }
-  return found;
+  const rank = ({ path, distance }) => (dirname(path) === dirname(file) ? 0 : distance);
+  found.sort((a, b) => rank(a) - rank(b) || shared(b.path, file) - shared(a.path, file));
+  return found.map(({ path }) => path);
 }
 
 function shared(a, b) {

@@ -228,6 +228,14 @@ const (
 });
 
 describe("Rust", () => {
+  it("gives nested uses as one import for each module", async () => {
+    const { imports } = await parse("rust", "use a::b::{c, d as e, f::{g, h}};\n");
+    expect(imports.map(({ module, names }) => [module, names?.map(({ name, as }) => as ?? name)])).toEqual([
+      ["a::b", ["c", "e"]],
+      ["a::b::f", ["g", "h"]],
+    ]);
+  });
+
   it("gives impl blocks as extensions, traits, variants, macros and uses", async () => {
     const parsed = await parse(
       "rust",
