@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const maxMs = 180_000;
 
-/** `hewto` and `peer` (undefined without OpenSpec): each takes words and a folder and gives the exit code and output. */
+/** `hewto` and `peer` (undefined without OpenSpec): each runs in a folder with arguments and gives the exit code and output. */
 export function programs({ root, peerFolder, home }) {
   mkdirSync(home, { recursive: true });
   const env = {

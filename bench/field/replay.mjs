@@ -98,7 +98,7 @@ function extract(tree, { id, name, commit, parent, isActive }, to) {
   renameSync(join(to, archived), join(to, "openspec/changes", id));
 }
 
-/** OpenSpec exits with 0 also where it leaves everything as it was. */
+/** OpenSpec exits with 0 even when it changes nothing. */
 function isArchived(root, id) {
   return !existsSync(join(root, "openspec/changes", id));
 }

@@ -38,7 +38,7 @@ export interface Context {
   ) => Promise<Result<z.output<Out>>>;
   /** The person typed this call at a terminal: the addresses in it are their own word. */
   readonly isByPerson: boolean;
-  /** Lets the person at the terminal pick some of a list; undefined where nobody can be asked. */
+  /** Lets the person at the terminal pick some of a list; undefined without a terminal. */
   readonly choose: Choose | undefined;
   /** Names an artifact or file that this call touched, for the audit line. */
   readonly touched: (path: string) => void;

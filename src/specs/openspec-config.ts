@@ -19,7 +19,7 @@ export interface OpenSpecConfig {
   readonly store: string | undefined;
   /** Other stores whose specs the project builds on. */
   readonly references: readonly string[];
-  /** Where `schema` stands. */
+  /** The line of `schema`. */
   readonly schemaLine: number;
   /** What could not be read; the rest holds. */
   readonly problems: readonly { readonly line: number; readonly message: string }[];

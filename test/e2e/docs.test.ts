@@ -53,6 +53,23 @@ it.each(pagesWithCommands)(
   },
 );
 
+it("every command that the page about switching names is one that there is, and no row is empty", async () => {
+  const commands = await allCommands();
+  const text = page("docs/switching.md");
+  const named = [...text.matchAll(/`hewto ([a-z][^`]*)`/g)].map(([, line = ""]) => line.split(" "));
+  expect(named.length).toBeGreaterThan(80);
+  for (const words of named) {
+    const match = matchCommand(words, commands);
+    expect(match?.command.words, words.join(" ")).toBeDefined();
+    if (!match) continue;
+    const line = parseLine(match.rest, allFlags(match.command));
+    expect(line.ok ? "" : line.fault.message, words.join(" ")).toBe("");
+  }
+  for (const row of text.split("\n").filter((line) => line.startsWith("| ")))
+    expect(row.split("|")[2]?.trim(), row).toMatch(/\S{3}/);
+  expect(text).not.toMatch(/\|\s*(?:none|nothing|–|-)\s*\|/i);
+});
+
 it("the page of profiles names every profile, its server and its tools in their order", async () => {
   const text = page("docs/profiles.md");
   for (const { name, serverName, toolsets, extras } of profiles) {

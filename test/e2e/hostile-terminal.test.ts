@@ -117,6 +117,8 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "skills disable": [[hostile]],
   "skills install": [[hostile], [".claude/skills", "--all", "--dry-run"]],
   "skills remove": [[hostile]],
+  "changes schemas": [[], [hostile]],
+  "changes fork-schema": [["ours", hostile]],
   "skills instructions": [[]],
   "skills verify": [[]],
   "skills doctor": [[]],

@@ -76,6 +76,8 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "skills list": [[]],
   "skills load": [["look"]],
   "skills remove": [["look"]],
+  "changes schemas": [[]],
+  "changes fork-schema": [["ours"]],
   "skills instructions": [[], ["--remove"]],
   "skills search": [["orchid"]],
   "skills validate": [[]],

@@ -17,6 +17,7 @@ import { newChange } from "./change-commands.ts";
 import { changeInstructions } from "./instructions.ts";
 import { listChanges } from "./list-changes.ts";
 import { overview } from "./overview.ts";
+import { forkSchema, listSchemas } from "./schemas.ts";
 import { changeStatus } from "./status.ts";
 import { validateChange, validateSpec } from "./validate.ts";
 
@@ -497,4 +498,31 @@ describe("a project whose specs are in a store", () => {
     const place = await specPlace({ "openspec/config.yaml": "store: team\n" });
     expect((await place.call(listSpecs)).message).toContain("not registered on this machine");
   });
+});
+
+test("schemas are listed with where they are from and what is wrong, and copied to be edited", async () => {
+  const place = await specPlace({
+    ...ownSchema,
+    "openspec/schemas/broken/schema.yaml": "name: broken\n",
+    "openspec/schemas/bare/schema.yaml": own.replace("name: own", "name: bare"),
+  });
+  const { value } = await place.call(listSchemas);
+  expect(value.schemas).toMatchObject([
+    { name: "bare", from: "project", problem: expect.stringContaining("templates/") },
+    { name: "broken", problem: expect.stringContaining("schema.yaml") },
+    { name: "own", from: "project" },
+    { name: "spec-driven", from: "built-in" },
+  ]);
+  expect((await place.call(listSchemas, { name: "owm" })).message).toContain("own");
+  const forked = await place.type(forkSchema, { name: "ours" });
+  expect(forked.value.files).toContain("openspec/schemas/ours/templates/proposal.md");
+  const documents = async (name: string) => (await place.call(listSchemas, { name })).value.schemas[0];
+  const { artifacts } = await documents("spec-driven");
+  expect(await documents("ours")).toEqual({
+    name: "ours",
+    from: "project",
+    description: expect.any(String),
+    artifacts,
+  });
+  expect((await place.type(forkSchema, { name: "ours" })).code).toBe("invalid_argument");
 });

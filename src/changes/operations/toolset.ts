@@ -11,6 +11,7 @@ import { getChange } from "./get-change.ts";
 import { changeInstructions } from "./instructions.ts";
 import { listChanges } from "./list-changes.ts";
 import { overview } from "./overview.ts";
+import { forkSchema, listSchemas } from "./schemas.ts";
 import { searchChangesOperation } from "./search-changes.ts";
 import { changeStatus } from "./status.ts";
 import { validateChange, validateSpec } from "./validate.ts";
@@ -37,5 +38,7 @@ export const specsToolset = {
     changes_fix: fixChange,
     changes_undo: undoArchive,
     changes_rebase: rebaseChange,
+    changes_schemas: listSchemas,
+    changes_fork_schema: forkSchema,
   },
 } satisfies Toolset;

@@ -16,6 +16,7 @@ export interface FoundSchema {
   /** The folder's name, by which changes refer to it. */
   readonly name: string;
   readonly schema: WorkflowSchema;
+  readonly from: "project" | "user" | "built-in";
   readonly templateOf: (artifact: Artifact) => Promise<Result<string>>;
 }
 
@@ -42,13 +43,19 @@ export async function findSchema(workspace: Workspace, asked: string): Promise<R
     return ok({
       name,
       schema: schema.value,
+      from: "project",
       templateOf: (artifact) => readTemplate(workspace, name, artifact),
     });
   }
   const own = isName ? await findUserSchema(name) : undefined;
   if (own !== undefined) return own;
   if (name === builtInSchema.name)
-    return ok({ name, schema: builtInSchema, templateOf: async ({ id }) => ok(builtInTemplates[id] ?? "") });
+    return ok({
+      name,
+      schema: builtInSchema,
+      from: "built-in",
+      templateOf: async ({ id }) => ok(builtInTemplates[id] ?? ""),
+    });
   if (file !== undefined && !file.ok && file.fault.code !== "path_not_found") return file;
   return notFound(asked, await schemaNames(workspace));
 }
@@ -58,7 +65,12 @@ async function findUserSchema(name: string): Promise<Result<FoundSchema> | undef
   if (text === undefined) return undefined;
   const schema = await parseSchema(text, `${userSchemas()}/${name}/schema.yaml`);
   if (!schema.ok) return schema;
-  return ok({ name, schema: schema.value, templateOf: async (artifact) => userTemplate(name, artifact) });
+  return ok({
+    name,
+    schema: schema.value,
+    from: "user",
+    templateOf: async (artifact) => userTemplate(name, artifact),
+  });
 }
 
 function userTemplate(name: string, { template }: Artifact): Result<string> {

@@ -1,5 +1,5 @@
 /**
- * The block that tells agents where skills are, in a file of instructions such as AGENTS.md. Its first line notes what
+ * The block about skills for agents, in a file of instructions such as AGENTS.md. Its first line notes what
  * was there before, so that removing it leaves the file byte for byte as it was.
  */
 const open = "<!-- hewto:skills";

@@ -22,7 +22,7 @@ type Row = z.infer<typeof Row>;
 export const instructionsOperation = operation({
   name: "skills_instructions",
   title: "Announce skills to agents",
-  summary: "Write a block into AGENTS.md, CLAUDE.md or GEMINI.md that tells agents how to find skills",
+  summary: "Write a block into AGENTS.md, CLAUDE.md or GEMINI.md that says how to find skills",
   details: "The rest of the file stays as it is; remove takes the block out again without a trace.",
   icon: "edit",
   effects: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
