@@ -2,7 +2,7 @@
 // repository and collections of skills. Hewto and @fission-ai/openspec (pinned; OPENSPEC_DIR names a folder that already
 // has it) judge the same files and archive the same changes.
 // Goals: no command fails, no error that OpenSpec's --strict does not have (or that a person found right), no
-// difference in the text of an archived spec. `-- --replays 500` replays up to 500 archived changes of each tree instead of the 12 newest.
+// difference in the text of an archived spec. `-- --replays 500` replays up to 500 archived changes of each tree instead of the 12 newest; `--only kosmo` measures one tree.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,6 +20,7 @@ if (!existsSync(join(root, "dist/hewto.js")))
 /** How many archived changes of a tree are replayed. All of them would take longer than all other benches. */
 const asked = process.argv.indexOf("--replays");
 const maxReplays = asked < 0 ? 12 : Number(process.argv[asked + 1]);
+const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;
 const temporary = mkdtempSync(join(tmpdir(), "hewto-bench-field-"));
 const run = programs({ root, peerFolder: process.env.OPENSPEC_DIR, home: join(temporary, "home") });
 const stateNames = {
@@ -34,7 +35,8 @@ const stateNames = {
 const missed = [];
 const sums = { verdicts: {}, replays: {} };
 try {
-  for (const { name, kind } of dataStates("field")) await measure(name, kind);
+  for (const { name, kind } of dataStates("field"))
+    if (only === undefined || name === `field-${only}`) await measure(name, kind);
 } finally {
   rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
 }

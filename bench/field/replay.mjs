@@ -104,11 +104,11 @@ function isArchived(root, id) {
 }
 
 function rulesOf({ output, errors }) {
-  const answer = jsonOf({ output });
-  const rules = (answer?.error?.findings ?? answer?.findings ?? []).map(({ rule }) => rule);
-  return rules.length > 0
-    ? [...new Set(rules)].join(", ")
-    : (errors || output).trim().split("\n")[0].slice(0, 200);
+  const answer = jsonOf({ output }) ?? jsonOf({ output: errors });
+  const rules = (answer?.error?.details?.errors ?? []).map(({ rule }) => rule);
+  const names = [...new Set(rules)];
+  if (names.join() === "delta-missing") return "no deltas: Hewto asks for --skip-specs and a reason";
+  return names.length > 0 ? names.join(", ") : (errors || output).trim().slice(0, 200).replace(/\s+/g, " ");
 }
 
 function refusalOf({ output, errors }) {
