@@ -882,6 +882,36 @@ export type ChangesRebaseOutput = {
   requirements: number;
   path: string;
 };
+export type ChangesSchemasInput = {
+  /** One schema (default: all) */
+  name?: string | undefined;
+};
+export type ChangesSchemasOutput = {
+  schemas: readonly {
+    name: string;
+    /** Where it is found first */
+    from?: "project" | "user" | "built-in";
+    description?: string;
+    artifacts: readonly {
+      id: string;
+      generates: string;
+      template: string;
+    }[];
+    /** Why it cannot be used */
+    problem?: string;
+  }[];
+};
+export type ChangesForkSchemaInput = {
+  /** Name of the new schema */
+  name: string;
+  /** The schema to copy */
+  source?: string | undefined;
+};
+export type ChangesForkSchemaOutput = {
+  name: string;
+  source: string;
+  files: readonly string[];
+};
 export type SkillInput = {
   /** The skill name, case-insensitive, e.g. "pdf", "codex:pdf" or "plugin:pdf"; "?" to search */
   name: string;
@@ -4886,6 +4916,10 @@ export interface Methods {
   changesUndo(input: ChangesUndoInput, options?: CallOptions): Promise<ChangesUndoOutput>;
   /** Notes that a change was brought up to date with the specs as they are now. */
   changesRebase(input: ChangesRebaseInput, options?: CallOptions): Promise<ChangesRebaseOutput>;
+  /** Lists the schemas that changes can follow, with their documents and templates, and checks them. */
+  changesSchemas(input?: ChangesSchemasInput, options?: CallOptions): Promise<ChangesSchemasOutput>;
+  /** Copies a schema with its templates to openspec/schemas/NAME, to be edited there. */
+  changesForkSchema(input: ChangesForkSchemaInput, options?: CallOptions): Promise<ChangesForkSchemaOutput>;
   /** Load a skill: its instructions, as they are in its SKILL.md */
   skill(input: SkillInput, options?: CallOptions): Promise<SkillOutput>;
   /** List the installed skills of every agent, and the problems of those that cannot be served */
@@ -4904,7 +4938,7 @@ export interface Methods {
   skillsInstall(input?: SkillsInstallInput, options?: CallOptions): Promise<SkillsInstallOutput>;
   /** Delete the folder of an installed skill, and its entry in the lock file */
   skillsRemove(input: SkillsRemoveInput, options?: CallOptions): Promise<SkillsRemoveOutput>;
-  /** Write a block into AGENTS.md, CLAUDE.md or GEMINI.md that tells agents how to find skills */
+  /** Write a block into AGENTS.md, CLAUDE.md or GEMINI.md that says how to find skills */
   skillsInstructions(input?: SkillsInstructionsInput, options?: CallOptions): Promise<SkillsInstructionsOutput>;
   /** Compare the installed skills with the digests in their lock files */
   skillsVerify(input?: SkillsVerifyInput, options?: CallOptions): Promise<SkillsVerifyOutput>;
@@ -5109,6 +5143,8 @@ export interface OperationTypes {
   "changes_fix": { input: ChangesFixInput; output: ChangesFixOutput };
   "changes_undo": { input: ChangesUndoInput; output: ChangesUndoOutput };
   "changes_rebase": { input: ChangesRebaseInput; output: ChangesRebaseOutput };
+  "changes_schemas": { input: ChangesSchemasInput; output: ChangesSchemasOutput };
+  "changes_fork_schema": { input: ChangesForkSchemaInput; output: ChangesForkSchemaOutput };
   "skill": { input: SkillInput; output: SkillOutput };
   "skills_list": { input: SkillsListInput; output: SkillsListOutput };
   "skills_info": { input: SkillsInfoInput; output: SkillsInfoOutput };
