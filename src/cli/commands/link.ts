@@ -1,7 +1,13 @@
 import type * as z from "zod";
 import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
-import { confirmLinks, nothingToLink, suggestionText, suggestLinks } from "../../trace/operations/links.ts";
+import {
+  confirmLinks,
+  nothingToLink,
+  othersText,
+  suggestionText,
+  suggestLinks,
+} from "../../trace/operations/links.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { Command } from "../command.ts";
 import { workspaceOf } from "../open.ts";
@@ -28,6 +34,13 @@ export function linkCommand(): Command {
     flags: [
       { name: "test", kind: "string", value: "ID", summary: "link this test to ADDRESS: file#suite > title" },
       { name: "record", kind: "boolean", summary: "write a record instead of a tag above the test" },
+      { name: "all", kind: "boolean", summary: "also requirements whose text the branch did not change" },
+      {
+        name: "changed-since",
+        kind: "string",
+        value: "REV",
+        summary: "the revision that the branch left (default: HEAD)",
+      },
       { name: "limit", kind: "string", value: "N", summary: "most requirements to go through (default: 20)" },
     ],
     never: "agents call suggest_links and confirm_links",
@@ -43,14 +56,21 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   const as = line.flags.record === true ? "record" : "tag";
   if (address !== undefined && typeof line.flags.test === "string")
     return confirm([{ address, test: line.flags.test, as }], workspace.value, terminal, isJson);
-  const limit = line.flags.limit === undefined ? {} : { limit: Number(line.flags.limit) };
-  const given = address === undefined ? limit : { ...limit, address };
+  const since = line.flags["changed-since"];
+  const given = {
+    address,
+    all: line.flags.all === true,
+    changed_since: typeof since === "string" ? since : undefined,
+    ...(line.flags.limit === undefined ? {} : { limit: Number(line.flags.limit) }),
+  };
   const suggested = await callOperation(suggestLinks, given, workspace.value, {}, terminal);
   if (!suggested.ok) return reportFault(suggested.fault, terminal, isJson);
-  const { suggestions, leaves } = suggested.value.output;
+  const { suggestions, leaves, untouched } = suggested.value.output;
   if (isJson || !canAsk(terminal)) {
     terminal.out(
-      isJson ? `${JSON.stringify(suggested.value.output, null, 2)}\n` : listText(suggestions, leaves),
+      isJson
+        ? `${JSON.stringify(suggested.value.output, null, 2)}\n`
+        : listText(suggestions, leaves, untouched),
     );
     return 0;
   }
@@ -63,9 +83,10 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   return confirm(links.value, workspace.value, terminal, false);
 }
 
-function listText(suggestions: readonly Suggestion[], leaves: number): string {
+function listText(suggestions: readonly Suggestion[], leaves: number, untouched: number): string {
   if (suggestions.length === 0) return `${nothingToLink(leaves)}\n`;
-  return `${suggestions.map(suggestionText).join("\n\n")}\n\nNothing was written: there is no terminal to ask at. Use --test ID to link one.\n`;
+  const others = untouched === 0 ? "" : `${othersText(untouched)} Use --all to see all.\n`;
+  return `${suggestions.map(suggestionText).join("\n\n")}\n\n${others}Nothing was written: there is no terminal to ask at. Use --test ID to link one.\n`;
 }
 
 async function confirm(

@@ -52,22 +52,27 @@ export const suggestLinks = operation({
       .string()
       .optional()
       .describe("A requirement, scenario or statement; default: all without a test"),
+    all: z.boolean().default(false).describe("Also those whose text the branch did not change"),
+    changed_since: z.string().optional().describe("The revision that the branch left; default: HEAD"),
     limit: z.int().min(1).max(200).default(maxLeaves).describe("Most leaves to answer for"),
   }),
   output: z.object({
     suggestions: z.array(Suggestion),
     left_out: z.number().int(),
     leaves: z.number().int().describe("Requirements, scenarios and statements that were looked at"),
+    untouched: z.number().int().describe("Others without a test, whose text the branch did not change"),
   }),
-  run: async (context, { address, limit }) => {
-    const suggested = await suggestionsFor(context, address);
+  run: async (context, input) => {
+    const suggested = await suggestionsFor(context, input);
     if (!suggested.ok) return suggested;
-    const { suggestions: all, leaves } = suggested.value;
-    return ok({ suggestions: all.slice(0, limit), left_out: Math.max(0, all.length - limit), leaves });
+    const { suggestions, leaves, untouched } = suggested.value;
+    const leftOut = Math.max(0, suggestions.length - input.limit);
+    return ok({ suggestions: suggestions.slice(0, input.limit), left_out: leftOut, leaves, untouched });
   },
-  text: ({ suggestions, left_out, leaves }) => {
+  text: ({ suggestions, left_out, leaves, untouched }) => {
     if (suggestions.length === 0) return nothingToLink(leaves);
     const rest = left_out > 0 ? [`… and ${left_out} more.`] : [];
+    if (untouched > 0) rest.push(othersText(untouched));
     return [...suggestions.map(suggestionText), ...rest].join("\n\n");
   },
 });
@@ -78,24 +83,48 @@ export function nothingToLink(leaves: number): string {
   return "Every requirement has a test, or none is expected yet.";
 }
 
-/** Proposals for the leaves without a test, or for those of one requirement. */
-export async function suggestionsFor(
+/** What to say of requirements that were left out because the branch is not about them. */
+export function othersText(untouched: number): string {
+  return `${count(untouched, "other requirement")} without a test: the branch did not change ${untouched === 1 ? "it" : "them"}.`;
+}
+
+interface SuggestRequest {
+  readonly address?: string | undefined;
+  readonly all: boolean;
+  readonly changed_since?: string | undefined;
+}
+
+/** Proposals for the leaves without a test that the branch is about, or for those of one requirement. */
+async function suggestionsFor(
   context: Context,
-  address: string | undefined,
-): Promise<Result<{ suggestions: Suggestion[]; leaves: number }>> {
-  const opened = await openTrace(context);
+  { address, all, changed_since: since }: SuggestRequest,
+): Promise<Result<{ suggestions: Suggestion[]; leaves: number; untouched: number }>> {
+  const opened = await openTrace(context, since);
   if (!opened.ok) return opened;
   const trace = opened.value;
   const asked = address === undefined ? undefined : trace.graph.find(address);
   if (asked?.ok === false) return asked;
   const proposer = await openLinkProposer(context, trace);
-  const leaves = asked === undefined ? openLeaves(trace) : leavesOf(trace, asked.value);
+  const open = openLeaves(trace);
+  const touched = all ? open : touchedLeaves(trace, open);
+  const leaves = asked === undefined ? touched : leavesOf(trace, asked.value);
   const suggestions = leaves.map((leaf) => suggestionOf(trace, proposer, leaf));
-  return ok({ suggestions, leaves: trace.states.size });
+  const untouched = asked === undefined ? open.length - touched.length : 0;
+  return ok({ suggestions, leaves: trace.states.size, untouched });
 }
 
 function openLeaves({ states: all }: Trace): LeafState[] {
   return [...all.values()].filter(({ state, node }) => state === "open" && node.kind !== "outcome");
+}
+
+/** Those whose text is new or changed; all where the branch changed no text. */
+function touchedLeaves({ base }: Trace, open: LeafState[]): LeafState[] {
+  if (base === undefined) return open;
+  const { added, moved, renamed } = base.nodes;
+  const nodes = [...added, ...moved.map(({ to }) => to), ...renamed.map(({ to }) => to)];
+  const addresses = new Set(nodes.map((node) => node.address));
+  const touched = open.filter(({ node }) => addresses.has(node.address));
+  return touched.length === 0 ? open : touched;
 }
 
 function leavesOf({ graph, states: all }: Trace, node: RequirementNode): LeafState[] {

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type * as z from "zod";
-import { runGit, temporaryRepository } from "../../../test/support/repository.ts";
+import { commitAll, runGit, temporaryRepository } from "../../../test/support/repository.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import { invoke } from "../../operation/invoke.ts";
 import type { Operation } from "../../operation/operation.ts";
@@ -91,6 +91,23 @@ test("a sentence of common words gets no proposals", async () => {
   expect((await call(root, operations.suggest_links, {})).output.suggestions).toMatchObject([
     { proposals: [] },
   ]);
+});
+
+test("links are proposed for what the branch changed, and for everything if asked", async () => {
+  const other = spec("Board", "the gate opens").replace("The crossing is full", "The ticket is valid");
+  const root = await temporaryRepository({ ...files, "openspec/specs/boarding/spec.md": other });
+  const addresses = async (input: { all?: boolean; changed_since?: string }) => {
+    const { output } = await call(root, operations.suggest_links, input);
+    return [output.suggestions.map(({ address }) => address), output.untouched];
+  };
+  const valid = "boarding/board#the-ticket-is-valid";
+  expect(await addresses({})).toEqual([[valid, leaf], 0]);
+  await writeTree(root, { "openspec/specs/boarding/spec.md": other.replace("gate opens", "door opens") });
+  expect(await addresses({})).toEqual([[valid], 1]);
+  expect(await addresses({ all: true })).toEqual([[valid, leaf], 0]);
+  commitAll(root);
+  expect(await addresses({})).toEqual([[valid, leaf], 0]);
+  expect(await addresses({ changed_since: "HEAD~1" })).toEqual([[valid], 1]);
 });
 
 test("a confirmed link is a tag above the test, indented like it, or a record", async () => {
