@@ -1,6 +1,6 @@
 // Proposed links: of the requirements whose test is known, for how many is it the first proposal, among three, among
 // ten? Repositories that say which test belongs to which requirement; whatever says so is hidden first. Constants were
-// chosen on the repository that is marked so; the others are held out. `-- --misses` lists what is not among three.
+// chosen on the repository of the set `tuning`; the others are held out. `-- --misses` lists what is not among three.
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "./support/bundled.mjs";
@@ -14,6 +14,10 @@ const placed = repositories
     folder: each.name === "." ? join(import.meta.dirname, "..") : join(dataFolder, each.name),
   }))
   .filter(({ folder }) => existsSync(folder));
+if (placed.every(({ name }) => name === ".")) {
+  console.log(`No repositories are in ${dataFolder}: bench/trace/proposals.json lists them.`);
+  process.exit(0);
+}
 const { measureProposals } = await bundled("bench/trace/proposals.ts");
 console.log("repository                      set       requirements  tests    first  in three     in ten");
 let isReached = true;

@@ -1,5 +1,12 @@
 /** An explanation of each benchmark's numbers, printed above them in bench/REPORT.md: cold or warm, in process or as a command. */
 export const notes = {
+  noise:
+    "Errors and warnings of the trace gate for each merged pull request, judged against the first parent of its merge. No evidence was added, so only texts, links and tests are judged.",
+  proposals:
+    "Of the requirements whose test the repository itself names: how often it is the first proposal, among three, among ten. What names it is hidden first. `tuning`: constants were chosen on it.",
+  reports:
+    "Results of real test runs that belong to one test of the sources. Ambiguous: two tests fit, so it counts for none. jest-junit names no file by default.",
+  trace: "In process, CPU time, with wall-clock time in parentheses.",
   artifacts:
     "In process unless a line says otherwise; CPU time, with wall-clock time in parentheses. First: nothing read yet. Again: the same process, nothing changed.",
   "branch-switch":

@@ -3047,6 +3047,10 @@ export type TraceExportOutput = {
 export type SuggestLinksInput = {
   /** A requirement, scenario or statement; default: all without a test */
   address?: string | undefined;
+  /** Also those whose text the branch did not change */
+  all?: boolean | undefined;
+  /** The revision that the branch left; default: HEAD */
+  changed_since?: string | undefined;
   /** Most leaves to answer for */
   limit?: number | undefined;
 };
@@ -3073,6 +3077,8 @@ export type SuggestLinksOutput = {
   left_out: number;
   /** Requirements, scenarios and statements that were looked at */
   leaves: number;
+  /** Others without a test, whose text the branch did not change */
+  untouched: number;
 };
 export type ConfirmLinksInput = {
   /** Links that the user confirmed */
