@@ -4,6 +4,7 @@ import type { Grid } from "../../src/tui/screen/grid.ts";
 import { paint } from "../../src/tui/screen/paint.ts";
 import type { Event } from "../../src/tui/state/events.ts";
 import { initialState } from "../../src/tui/state/initial.ts";
+import { workTabs } from "../../src/tui/state/tabs.ts";
 import { view } from "../../src/tui/view/view.ts";
 
 /** Processor time of event, view and paint together: a list of 200, a document, an output that streams. */
@@ -18,17 +19,23 @@ export function measure(frames: number): { perFrame: number; bytes: number } {
   const tasks = { completed: 3, total: 10 };
   const rows = Array.from({ length: 200 }, (_, index) => {
     const folder = `${String(index + 1).padStart(3, "0")}-feature-${index}`;
-    const none = { branch: undefined, worktree: undefined, problem: undefined };
     return {
-      folder,
+      key: folder,
+      kind: "feature" as const,
+      section: "Work in flight",
+      label: "spec-kit feature",
+      name: folder,
+      title: "",
+      locator: `specs/${folder}`,
+      directory: `/p/specs/${folder}`,
       phase: "implement" as const,
       tasks,
-      title: "",
-      directory: `/p/specs/${folder}`,
-      ...none,
+      marks: [],
     };
   });
-  step({ type: "features", rows, complete: true }, 0);
+  step({ type: "rows", list: "project", rows }, 0);
+  const files = workTabs("feature", { root: "/p", path: "specs/x" }, ["spec.md", "tasks.md"]);
+  step({ type: "detail", row: rows[0]?.key ?? "", tabs: files }, 0);
   const lines = Array.from(
     { length: 400 },
     (_, index) => `- [ ] T${index} **strong** and \`code\` of a line ${index}`,
@@ -37,7 +44,7 @@ export function measure(frames: number): { perFrame: number; bytes: number } {
   step(
     {
       type: "page",
-      key: `${rows[0]?.folder}:spec`,
+      key: `${rows[0]?.key}:spec`,
       page: { kind: "text", file: place, lines, markdown: true, tasks: [], notes: [] },
     },
     0,

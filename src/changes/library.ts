@@ -118,11 +118,12 @@ export async function loadChange(
 export async function loadSummary(
   workspace: Workspace,
   entry: ChangeEntry,
-): Promise<Pick<Change, "title" | "tasks"> & { readonly why: string }> {
+): Promise<Pick<Change, "title" | "tasks"> & { readonly why: string; readonly hasProposal: boolean }> {
   const proposal = await readDocument(workspace, entry, "proposal.md");
   const why = proposal.file === undefined ? "" : whyOf(proposal.file.text);
   const metadata = await loadMetadata(await readDocument(workspace, entry, ".openspec.yaml"));
-  return { title: titleOf(entry, proposal), why, tasks: await loadTasks(workspace, entry, metadata) };
+  const tasks = await loadTasks(workspace, entry, metadata);
+  return { title: titleOf(entry, proposal), why, hasProposal: proposal.file !== undefined, tasks };
 }
 
 async function loadMetadata({ file, problem }: ChangeDocument): Promise<ChangeMetadata> {

@@ -4,7 +4,9 @@ import { reduce } from "../../src/tui/reduce/reduce.ts";
 import type { Grid } from "../../src/tui/screen/grid.ts";
 import type { Effect, Event } from "../../src/tui/state/events.ts";
 import { initialState } from "../../src/tui/state/initial.ts";
-import type { FeatureRow, State, TextPage, TreeRow } from "../../src/tui/state/model.ts";
+import type { State, TextPage, TreeRow } from "../../src/tui/state/model.ts";
+import type { Row } from "../../src/tui/state/rows.ts";
+import { workTabs } from "../../src/tui/state/tabs.ts";
 import { view } from "../../src/tui/view/view.ts";
 
 /** The app without a terminal: keys and events in, cells and effects out. */
@@ -68,19 +70,24 @@ export class TestApp {
   }
 }
 
-export function feature(folder: string, change: Partial<FeatureRow> = {}): FeatureRow {
+export function feature(name: string, change: Partial<Row> = {}): Row {
   return {
-    folder,
+    key: name,
+    kind: "feature",
+    section: "Work in flight",
+    label: "spec-kit feature",
+    name,
+    title: "",
+    locator: `specs/${name}`,
+    directory: `/project/specs/${name}`,
     phase: "plan",
     tasks: { completed: 0, total: 0 },
-    title: "",
-    directory: `/project/specs/${folder}`,
-    branch: undefined,
-    worktree: undefined,
-    problem: undefined,
+    marks: [],
     ...change,
   };
 }
+
+const documents = ["spec.md", "plan.md", "tasks.md", "research.md", "data-model.md", "checklists/a.md"];
 
 export function tree(path: string, change: Partial<TreeRow> = {}): TreeRow {
   const status = { modified: 0, staged: 0, untracked: 0, ahead: 0, behind: 0 };
@@ -103,10 +110,14 @@ export function page(text: string, change: Partial<TextPage> = {}): TextPage {
 }
 
 /** An app that lists these specs and shows the first one. */
-export function appWith(rows: readonly FeatureRow[], change: Partial<State> = {}): TestApp {
+export function appWith(rows: readonly Row[], change: Partial<State> = {}): TestApp {
   const app = new TestApp(change);
   app.send(
-    { type: "features", rows, complete: true },
+    { type: "rows", list: "project", rows },
+    ...rows.map(({ key, locator }) => {
+      const tabs = workTabs("feature", { root: "/project", path: locator }, documents);
+      return { type: "detail", row: key, tabs } as const;
+    }),
     { type: "trees", rows: [tree("/project", { main: true, branch: "main" })] },
   );
   app.takeEffects();

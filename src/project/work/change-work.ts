@@ -2,7 +2,7 @@ import { type ChangeEntry, findChanges, loadSummary } from "../../changes/librar
 import { taskProgress } from "../../markdown/tasks.ts";
 import type { SpecProject } from "../../specs/project.ts";
 import type { ChangeReview } from "./change-reviews.ts";
-import { stateOf, type Work, type WorkItem } from "./item.ts";
+import { stateOf, type TaskProgress, type Work, type WorkItem } from "./item.ts";
 
 /** The active changes. Without reviews it is unknown whether they are valid. */
 export async function findChangeWork(
@@ -23,7 +23,7 @@ async function itemOf(
   entry: ChangeEntry,
   review: ChangeReview | undefined,
 ): Promise<WorkItem> {
-  const { title, tasks } = await loadSummary(workspace, entry);
+  const { title, tasks, hasProposal } = await loadSummary(workspace, entry);
   const progress = taskProgress(tasks.items);
   return {
     id: entry.id,
@@ -31,6 +31,7 @@ async function itemOf(
     label: changeLabel(entry.layout),
     title,
     state: stateOf(progress),
+    next_step: nextStep(hasProposal, progress),
     progress,
     valid: review?.findings.every(({ severity }) => severity !== "error"),
     blocked_by: review?.blocked_by ?? [],
@@ -38,6 +39,13 @@ async function itemOf(
     modified: "",
     path: entry.path,
   };
+}
+
+/** A design is optional, so that `plan` is never the next step. */
+function nextStep(hasProposal: boolean, { completed, total }: TaskProgress): string | undefined {
+  if (!hasProposal) return "specify";
+  if (total === 0) return "tasks";
+  return completed < total ? "implement" : undefined;
 }
 
 export function changeLabel({ name }: ChangeEntry["layout"]): string {

@@ -65,11 +65,16 @@ export type SortOrder = (typeof sortOrders)[number];
 export function sortWork(items: readonly WorkItem[], order: SortOrder): WorkItem[] {
   const share = ({ progress: { completed, total } }: WorkItem) => (total === 0 ? -1 : completed / total);
   const compare: Record<SortOrder, (a: WorkItem, b: WorkItem) => number> = {
-    recent: (a, b) => byCodePoint(b.modified, a.modified),
+    // Git counts whole seconds, and one command writes many files: what differs by less stays by name.
+    recent: (a, b) => byCodePoint(second(b), second(a)),
     name: () => 0,
     progress: (a, b) => share(b) - share(a),
   };
   return [...items].sort((a, b) => compare[order](a, b) || byName(a, b));
+}
+
+function second({ modified }: WorkItem): string {
+  return modified.slice(0, "2026-01-01T00:00:00".length);
 }
 
 function byName(a: WorkItem, b: WorkItem): number {

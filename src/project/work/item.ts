@@ -19,7 +19,7 @@ export const WorkItem = z.object({
   label: z.string().describe("What its own tool calls it, such as `OpenSpec change`"),
   title: z.string(),
   state: z.enum(workStates),
-  next_step: z.string().optional().describe("The next step of a spec-kit feature"),
+  next_step: z.string().optional().describe("The next step of a change or feature"),
   progress: TaskProgress,
   valid: z.boolean().optional().describe("Whether its documents have no error; absent: not checked"),
   blocked_by: z.array(z.string()).describe("Work that must be finished first"),

@@ -102,6 +102,24 @@ export async function copyFolder(from: FileLocation, target: Workspace): Promise
   return written.ok ? ok(edits.length) : written;
 }
 
+const maxTexts = 300;
+
+/** The texts of a folder by their path in it; large files and those beyond the first few hundred are left out. */
+export async function textsBelow({
+  workspace,
+  path: folder,
+}: {
+  readonly workspace: Workspace;
+  readonly path: WorkspacePath;
+}): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const path of (await filesBelow(workspace, folder)).slice(0, maxTexts)) {
+    const file = await readBytes(workspace, path);
+    if (file.ok) texts.set(path.slice(folder.length + 1), decodeBytes(file.value.content));
+  }
+  return texts;
+}
+
 async function filesBelow(workspace: Workspace, folder: WorkspacePath): Promise<WorkspacePath[]> {
   const listed = await listFolder(workspace, folder);
   const files: WorkspacePath[] = [];

@@ -1,140 +1,143 @@
-import { listArtifacts } from "../../artifacts/operations/listing.ts";
+import { complianceReportTool } from "../../artifacts/operations/compliance.ts";
+import { dependencyTreeTool } from "../../artifacts/operations/dependencies.ts";
+import { listConstraintsTool } from "../../artifacts/operations/structure.ts";
+import { archiveChange } from "../../changes/operations/archive.ts";
 import { getChange } from "../../changes/operations/get-change.ts";
-import { listChanges } from "../../changes/operations/list-changes.ts";
+import { validateSpec } from "../../changes/operations/validate.ts";
+import type { Fault } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Runtime } from "../../operation/runtime.ts";
-import { listSpecs } from "../../specs/operations/list-specs.ts";
-import { showSpec } from "../../specs/operations/show-spec.ts";
-import { inFeature } from "../../workflow/documents.ts";
-import { type Feature, openFeature } from "../../workflow/feature.ts";
-import { steps } from "../../workflow/phase.ts";
-import { listFolder } from "../../workspace/files/files.ts";
-import { listStateFiles, readStateFile } from "../../workspace/state/files.ts";
+import { showWork } from "../../project/work/operations/show-work.ts";
+import { infoOperation as skillInfo } from "../../skills/operations/info.ts";
+import { readStateFile } from "../../workspace/state/files.ts";
 import { stateRoot } from "../../workspace/state/folder.ts";
 import type { Keymap } from "../keys/keymap.ts";
-import type { Effect } from "../state/events.ts";
-import type { Page, PageItem } from "../state/model.ts";
-import { tabOf } from "../state/tabs.ts";
+import type { FileLocation, Page, PageItem } from "../state/model.ts";
+import type { Row } from "../state/rows.ts";
+import type { Tab, TextView } from "../state/tabs.ts";
 import { decodeBytes } from "./byte-text.ts";
 import { call, callForText, wordFault } from "./call.ts";
-import { faultPage, filePage, type PageOptions, textPage } from "./text-page.ts";
+import { logNames } from "./details.ts";
+import { faultPage, filePage, textPage } from "./text-page.ts";
 
-type PageRequest = Extract<Effect, { do: "load-page" }>;
-
-interface PageContext {
+export interface PageContext {
   readonly runtime: Runtime;
   readonly keymap: Keymap;
 }
 
-/** Loads the page of a tab: a file of the feature, or specs, changes and artifacts of the project. */
+export interface PageRequest {
+  readonly row: Row | undefined;
+  readonly tab: Tab;
+  /** The open item of a list page, or an empty text. */
+  readonly item: string;
+}
+
+/** Loads the page of a tab: a file, a list of files, the answer of an operation, or logs. */
 export async function loadPage(context: PageContext, request: PageRequest): Promise<Page> {
   const page = await openPage(context, request);
-  return page.ok ? page.value : faultPage(await wordFault(page.fault, context.keymap));
+  return page.ok ? page.value : pageOfFault(context, page.fault);
 }
 
-async function openPage(context: PageContext, request: PageRequest): Promise<Result<Page>> {
-  const { runtime } = context;
-  const { tab, item } = request;
-  if (tab === "logs") return ok(item === "" ? logList(runtime, request.folder) : logPage(context, item));
-  if (tab === "capabilities") return item === "" ? capabilities(runtime) : capability(context, item);
-  if (tab === "changes") return item === "" ? changes(runtime) : change(runtime, item);
-  if (tab === "artifacts")
-    return item === "" ? artifacts(runtime) : projectFile(context, item, { tasks: true });
-  const feature = await openFeature(runtime.workspace, request.directory);
-  if (!feature.ok) return feature;
-  return ok(await featurePage(context, feature.value, request));
+export async function pageOfFault({ keymap }: PageContext, fault: Fault): Promise<Page> {
+  return faultPage(await wordFault(fault, keymap));
 }
 
-async function featurePage(
+async function openPage(context: PageContext, { row, tab, item }: PageRequest): Promise<Result<Page>> {
+  const { content } = tab;
+  switch (content.kind) {
+    case "file":
+      return ok(await fileAt(context, content.file, content));
+    case "files": {
+      const file = content.files.find(({ path }) => path === item);
+      return ok(file ? await fileAt(context, file, content) : fileList(content.files));
+    }
+    case "missing": {
+      const { label } = context.keymap;
+      const hint = `Press ${label("run-menu")} ${label(`run-${content.step}`)} to run ${content.step}, which writes it.`;
+      return ok({ kind: "absent", message: `There is no ${content.name} yet.`, hint });
+    }
+    case "text":
+      return row ? textOf(context.runtime, row, content.view) : ok(missing(context, tab.title));
+    case "logs":
+      return ok(item === "" ? logList(context.runtime, row?.name) : logPage(context, item));
+    case "result":
+      return ok(missing(context, tab.title));
+  }
+}
+
+function fileAt(
   context: PageContext,
-  feature: Feature,
-  { tab, item }: PageRequest,
+  file: FileLocation,
+  { tasks, at }: { readonly tasks: boolean; readonly at?: number | undefined },
 ): Promise<Page> {
-  if (tab === "checklists") return checklists(context, feature, item);
-  const { file = "", step = "specify" } = tabOf(tab);
-  const { label } = context.keymap;
-  const absent: Page = {
-    kind: "absent",
-    message: `There is no ${file} yet.`,
-    hint: `Press ${label("run-menu")} ${label(`run-${step}`)} to run ${step}, which writes it.`,
-  };
-  return filePage(locationIn(feature, file), absent, { tasks: tab === "tasks" });
+  return filePage(file, missing(context, file.path), { tasks, ...(at === undefined ? {} : { at }) });
 }
 
-async function checklists(context: PageContext, feature: Feature, item: string): Promise<Page> {
-  const open = (name: string) =>
-    filePage(locationIn(feature, `checklists/${name}`), missing(context, name), { tasks: true });
-  if (item !== "") return open(item);
-  const listed = await listFolder(feature.workspace, inFeature(feature, "checklists"));
-  const names = (listed.ok ? listed.value : []).flatMap(({ kind, name }) =>
-    kind === "file" && name.endsWith(".md") ? [name] : [],
+function fileList(files: readonly FileLocation[]): Page {
+  const common = commonFolder(files.map(({ path }) => path));
+  const items = files.map(({ path }): PageItem => ({ id: path, title: path.slice(common.length), note: "" }));
+  return { kind: "items", items, empty: "" };
+}
+
+function commonFolder(paths: readonly string[]): string {
+  const [first = "", ...others] = paths;
+  let length = first.lastIndexOf("/") + 1;
+  while (length > 0 && !others.every((path) => path.startsWith(first.slice(0, length))))
+    length = first.lastIndexOf("/", length - 2) + 1;
+  return first.slice(0, length);
+}
+
+async function textOf(runtime: Runtime, row: Row, view: TextView): Promise<Result<Page>> {
+  const { name, locator } = row;
+  const show = (text: Result<string>, options: { diff?: boolean; markdown?: boolean } = {}) =>
+    text.ok ? ok(plainPage(text.value, options)) : text;
+  switch (view) {
+    case "redline":
+      return show(await callForText(runtime, archiveChange, { change_id: name, allow_open_tasks: true }), {
+        diff: true,
+      });
+    case "findings":
+      return row.kind === "spec"
+        ? show(await callForText(runtime, validateSpec, { spec_id: name }))
+        : findingsOf(runtime, row);
+    case "constraints":
+      return show(await callForText(runtime, listConstraintsTool, { locator }));
+    case "compliance":
+      return show(await callForText(runtime, complianceReportTool, { locator }));
+    case "tree":
+      return show(
+        await callForText(runtime, dependencyTreeTool, {
+          locator: row.kind === "scratch_pad" ? `scratch://${name}` : locator,
+        }),
+      );
+    case "overview":
+      return show(await callForText(runtime, getChange, { change_id: name }), { markdown: true });
+    case "skill":
+      return show(await callForText(runtime, skillInfo, { name, full: true }), { markdown: true });
+  }
+}
+
+async function findingsOf(runtime: Runtime, row: Row): Promise<Result<Page>> {
+  const answer = await call(runtime, showWork, { id: row.locator, limit: 500 });
+  if (!answer.ok) return answer;
+  const { findings, findings_left_out: more } = answer.value;
+  const lines = findings.flatMap(({ severity, file, line, message, fix, rule }) => [
+    `${severity} ${file}:${line} ${message} (${rule})`,
+    ...(fix === undefined || fix === "" ? [] : fix.split("\n").map((each) => `  ${each}`)),
+  ]);
+  return ok(plainPage([...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n")));
+}
+
+function plainPage(text: string, { diff = false, markdown = false } = {}): Page {
+  const page = textPage(text, undefined);
+  return page.kind === "text" ? { ...page, markdown, diff } : page;
+}
+
+/** The messages of this session, then the logs of the row. */
+function logList(runtime: Runtime, name: string | undefined): Page {
+  const items = (name === undefined ? [] : logNames(runtime, name)).map(
+    (file): PageItem => ({ id: file, title: file, note: "" }),
   );
-  const [only, ...others] = names;
-  if (only !== undefined && others.length === 0) return open(only);
-  const items = names.map((name) => ({ id: name, title: name, note: "" }));
-  return { kind: "items", items, empty: "No checklists yet. specify writes the first one." };
-}
-
-function locationIn(feature: Feature, name: string) {
-  return { root: feature.workspace.root, path: inFeature(feature, name) };
-}
-
-async function capabilities(runtime: Runtime): Promise<Result<Page>> {
-  const answer = await call(runtime, listSpecs, {});
-  if (!answer.ok) return answer;
-  const items = answer.value.specs.map(({ id, title, purpose }) => ({
-    id,
-    title: id,
-    note: oneLine(purpose || title),
-  }));
-  const empty = "No capability specs. They are in openspec/specs/<name>/spec.md or specs/<name>/spec.md.";
-  return ok({ kind: "items", items, empty });
-}
-
-async function capability(context: PageContext, id: string): Promise<Result<Page>> {
-  const answer = await call(context.runtime, showSpec, { spec_id: id });
-  return answer.ok ? projectFile(context, answer.value.path) : answer;
-}
-
-async function projectFile(context: PageContext, path: string, options?: PageOptions): Promise<Result<Page>> {
-  const { root } = context.runtime.workspace;
-  return ok(await filePage({ root, path }, missing(context, path), options));
-}
-
-async function changes(runtime: Runtime): Promise<Result<Page>> {
-  const answer = await call(runtime, listChanges, {});
-  if (!answer.ok) return answer;
-  const items = answer.value.changes.map(({ id, title, task_progress: { completed, total } }): PageItem => {
-    return { id, title: id, note: `[${completed}/${total}] ${oneLine(title)}` };
-  });
-  return ok({ kind: "items", items, empty: "No active changes. Create one with `hewto changes new`." });
-}
-
-async function change(runtime: Runtime, id: string): Promise<Result<Page>> {
-  const answer = await callForText(runtime, getChange, { change_id: id });
-  return answer.ok ? ok(textPage(answer.value, undefined)) : answer;
-}
-
-async function artifacts(runtime: Runtime): Promise<Result<Page>> {
-  const answer = await call(runtime, listArtifacts, {});
-  if (!answer.ok) return answer;
-  const items = answer.value.artifacts.map(({ handle, title = "", version = "", path }): PageItem => {
-    return { id: path, title: handle, note: oneLine(`${title} ${version}`) };
-  });
-  return ok({ kind: "items", items, empty: "No artifacts yet." });
-}
-
-/** The messages of this session, then the logs, newest first: their names end with time and process. */
-function logList({ workspace }: Runtime, folder: string): Page {
-  // Compare whole names: the logs of `001-a-b` do not belong to `001-a`.
-  const suffix = new RegExp(`^-(${steps.join("|")})-\\d{8}T`);
-  const names = listStateFiles(`${stateRoot(workspace)}/logs`).filter(
-    (name) => name.startsWith(folder) && suffix.test(name.slice(folder.length)),
-  );
-  const stamp = (name: string) => /(\d{8}T\d{6}.*)\.log$/.exec(name)?.[1] ?? "";
-  const items = names
-    .sort((a, b) => (stamp(a) < stamp(b) ? 1 : -1))
-    .map((name): PageItem => ({ id: name, title: name, note: "" }));
   const messages = { id: "messages", title: "Messages of this session", note: "" };
   return { kind: "items", items: [messages, ...items], empty: "" };
 }
@@ -142,16 +145,10 @@ function logList({ workspace }: Runtime, folder: string): Page {
 function logPage(context: PageContext, name: string): Page {
   const { workspace } = context.runtime;
   const bytes = name.includes("/") ? undefined : readStateFile(`${stateRoot(workspace)}/logs`, name);
-  if (!bytes) return missing(context, name);
-  const page = textPage(decodeBytes(bytes), undefined);
-  return page.kind === "text" ? { ...page, markdown: false } : page;
+  return bytes ? plainPage(decodeBytes(bytes)) : missing(context, name);
 }
 
 function missing({ keymap }: PageContext, name: string): Page {
   const hint = `Press ${keymap.label("refresh")} to reload.`;
   return { kind: "absent", message: `${name} no longer exists.`, hint };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

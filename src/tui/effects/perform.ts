@@ -1,43 +1,25 @@
-import { type Fault, faultOf } from "../../kernel/fault.ts";
+import { faultOf } from "../../kernel/fault.ts";
 import type { Result } from "../../kernel/result.ts";
-import type { Runtime } from "../../operation/runtime.ts";
 import { diskUsage } from "../../workspace/files/disk-usage.ts";
-import { gitStatus } from "../../workspace/git/queries.ts";
-import type { Effect, Event } from "../state/events.ts";
-import type { FileLocation, Page, State } from "../state/model.ts";
-import { currentKey } from "../state/select.ts";
+import type { Effect } from "../state/events.ts";
+import type { FileLocation, Page } from "../state/model.ts";
+import type { ListName } from "../state/rows.ts";
 import { pageKey } from "../state/tabs.ts";
-import type { External } from "./external.ts";
+import { type EffectContext, type Of, showFault } from "./context.ts";
 import { prepareRescue } from "./rescue.ts";
-import type { Runs } from "./runs.ts";
-import type { Dispatch, UserDialogs } from "./user-dialogs.ts";
 
-type Of<K extends Effect["do"]> = Extract<Effect, { do: K }>;
-
-export interface EffectContext {
-  readonly runtime: Runtime;
-  readonly env: NodeJS.ProcessEnv;
-  readonly configFile: string | undefined;
-  readonly dispatch: Dispatch;
-  readonly state: () => State;
-  readonly dialogs: UserDialogs;
-  /** Loaded on first use: the client is large and the first frame does not need it. */
-  readonly runs: () => Promise<Runs>;
-  readonly external: External;
-  readonly screen: {
-    readonly copy: (text: string) => void;
-    readonly redraw: () => void;
-    readonly suspend: () => void;
-  };
-  readonly quit: () => void;
-}
+/** Loaded after the first frame: it holds the operations of all rooms. */
+const project = () => import("./project.ts");
 
 /** Performs effects and reports their results as events. Never throws: a bug becomes an error dialog. */
 export function createPerformer(context: EffectContext): (effect: Effect) => Promise<void> {
   const loadPage = createPageLoader(context);
+  const loadList = createListLoader(context);
   return async (effect) => {
     try {
-      await (effect.do === "load-page" ? loadPage(effect) : perform(context, effect));
+      if (effect.do === "load-page") await loadPage(effect);
+      else if (effect.do === "load-list") await loadList(effect.list);
+      else await perform(context, effect, loadList);
     } catch (error) {
       await showFault(context, `${effect.do} failed`, faultOf(error));
     }
@@ -45,38 +27,59 @@ export function createPerformer(context: EffectContext): (effect: Effect) => Pro
 }
 
 /**
- * Loads pages one after another, and only those that are still visible when their turn comes: holding a key
- * down scrolls through hundreds of specs and loads the last one.
+ * Loads pages one after another, and only those of the row that is still selected when their turn comes: holding a
+ * key down scrolls through hundreds of rows and loads the last one.
  */
-function createPageLoader({
-  runtime,
-  dispatch,
-  state,
-}: EffectContext): (effect: Of<"load-page">) => Promise<void> {
+function createPageLoader(context: EffectContext): (effect: Of<"load-page">) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
-  const load = async (effect: Of<"load-page">) => {
-    if (currentKey(state()) !== effect.key) return;
-    const { loadPage } = await import("./pages.ts");
-    dispatch({
-      type: "page",
-      key: effect.key,
-      page: await loadPage({ runtime, keymap: state().keymap }, effect),
-    });
-  };
   return (effect) => {
-    const turn = last.then(() => load(effect));
+    const turn = last.then(async () => (await project()).loadVisible(context, effect));
     last = turn.catch(() => {});
     return turn;
   };
 }
 
-async function perform(context: EffectContext, effect: Exclude<Effect, Of<"load-page">>): Promise<void> {
+/**
+ * Loads a list. One that is asked for again while it loads is loaded once more afterward, whatever the number of
+ * requests: a program that writes many files must not queue many checks.
+ */
+function createListLoader(context: EffectContext): (list: ListName) => Promise<void> {
+  const active = new Map<ListName, Promise<void>>();
+  const waiting = new Map<ListName, Promise<void>>();
+  const load = async (list: ListName): Promise<void> => {
+    const turn = project().then(({ loadRows }) => loadRows(context, list));
+    active.set(list, turn);
+    try {
+      await turn;
+    } finally {
+      active.delete(list);
+    }
+  };
+  return (list) => {
+    const current = active.get(list);
+    if (current === undefined) return load(list);
+    const queued =
+      waiting.get(list) ??
+      current
+        .catch(() => {})
+        .then(() => {
+          waiting.delete(list);
+          return load(list);
+        });
+    waiting.set(list, queued);
+    return queued;
+  };
+}
+
+async function perform(
+  context: EffectContext,
+  effect: Exclude<Effect, Of<"load-page" | "load-list">>,
+  loadList: (list: ListName) => Promise<void>,
+): Promise<void> {
   const { runtime, dispatch, dialogs, external, screen } = context;
   switch (effect.do) {
-    case "load-features":
-      return loadFeatures(context);
     case "load-trees":
-      return loadTrees(context);
+      return (await project()).loadTrees(context);
     case "measure-tree": {
       const { path, except } = effect;
       return dispatch({ type: "tree-size", path, bytes: await diskUsage(path, except) });
@@ -130,63 +133,20 @@ async function perform(context: EffectContext, effect: Exclude<Effect, Of<"load-
     }
     case "open-hit":
       return openHit(context, effect.path, effect.line);
+    case "load-operations":
+      return dispatch({ type: "operations", operations: await (await project()).listOperations() });
+    case "run-operation":
+      return (await project()).callOperation(context, effect);
+    case "validate":
+    case "fix":
+    case "archive":
+    case "archive-now":
+    case "undo":
+    case "new-work":
+      return (await project()).changeWork(context, effect, loadList);
     default:
-      return changeTrees(context, effect);
+      return (await project()).changeTrees(context, effect, loadList);
   }
-}
-
-async function changeTrees(
-  context: EffectContext,
-  effect: Of<"new-feature" | "switch-tree" | "use-tree" | "copy-spec" | "remove-tree">,
-): Promise<void> {
-  const { runtime, dispatch } = context;
-  const trees = await import("./trees.ts");
-  const titles = {
-    "new-feature": "The spec could not be created",
-    "switch-tree": "The worktree could not be created",
-    "use-tree": "The worktree cannot be used",
-    "copy-spec": "The spec could not be copied",
-    "remove-tree": "The worktree was not deleted",
-  } as const;
-  const run = (): Promise<Result<Event>> => {
-    switch (effect.do) {
-      case "new-feature":
-        return trees.newFeature(runtime, effect.description, effect.worktree);
-      case "switch-tree":
-        return trees.switchTree(runtime, effect.folder, effect.directory);
-      case "use-tree":
-        return trees.useTree(effect.path, effect.branch);
-      case "copy-spec":
-        return trees.copySpec(runtime, effect.folder, effect.from, effect.to);
-      case "remove-tree":
-        return trees.removeTreeAt(runtime, effect.path, effect.force);
-    }
-  };
-  const result = await run();
-  if (!result.ok) return showFault(context, titles[effect.do], result.fault);
-  dispatch(result.value);
-  // Part of the effect: keys that wait for it act on the list as it is afterwards.
-  await loadFeatures(context);
-}
-
-async function loadFeatures(context: EffectContext): Promise<void> {
-  const { runtime, dispatch } = context;
-  const { featureNames, featureRows } = await import("./lists.ts");
-  dispatch({ type: "features", rows: await featureNames(runtime), complete: false });
-  const rows = await featureRows(runtime);
-  if (rows.ok) dispatch({ type: "features", rows: rows.value, complete: true });
-  else {
-    dispatch({ type: "features-failed" });
-    await showFault(context, "The specs could not be read", rows.fault);
-  }
-}
-
-async function loadTrees({ runtime, dispatch }: EffectContext): Promise<void> {
-  const { treeRows } = await import("./lists.ts");
-  dispatch({ type: "branch", branch: (await gitStatus(runtime.workspace)).branch });
-  const rows = await treeRows(runtime);
-  dispatch({ type: "trees", rows: rows.ok ? rows.value : [] });
-  if (!rows.ok) dispatch({ type: "notice", text: rows.fault.message, bad: true });
 }
 
 async function useTerminal(
@@ -231,21 +191,4 @@ async function openHit({ runtime, dispatch }: EffectContext, path: string, line:
   const absent: Page = { kind: "absent", message: `${path} no longer exists.`, hint: "Search again." };
   const page = await filePage({ root: runtime.workspace.root, path }, absent, { at: line });
   dispatch({ type: "page", key: pageKey("", "result"), page });
-}
-
-async function showFault(
-  { dispatch, state }: EffectContext,
-  title: string,
-  fault: Fault,
-  isAnswer = false,
-): Promise<void> {
-  const { wordFault } = await import("./call.ts");
-  const { message, remedy, code, path, subject, details } = await wordFault(fault, state().keymap);
-  const card = {
-    title,
-    message,
-    hint: remedy,
-    details: JSON.stringify({ code, path, subject, details }, null, 2),
-  };
-  dispatch({ type: "card", card, isAnswer });
 }

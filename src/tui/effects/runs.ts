@@ -4,13 +4,13 @@ import { runWorkflowStep } from "../../client/run/run-workflow-step.ts";
 import type { ProgressReport } from "../../client/session/progress.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Runtime } from "../../operation/runtime.ts";
-import { readDocuments } from "../../workflow/documents.ts";
 import { type Feature, openFeature } from "../../workflow/feature.ts";
 import type { Keymap } from "../keys/keymap.ts";
 import type { FileChange, Run } from "../state/model.ts";
 import { wordFault } from "./call.ts";
 import type { External } from "./external.ts";
-import { featureRows } from "./lists.ts";
+import { textsBelow } from "./files.ts";
+import { projectRows } from "./lists.ts";
 import type { Dispatch, UserDialogs } from "./user-dialogs.ts";
 
 const FLUSH_MS = 33;
@@ -92,16 +92,16 @@ async function execute(
   const { dispatch, runtime } = context;
   dispatch({ type: "run-started", id: run.id });
   const feature = await openFeature(runtime.workspace, run.directory);
-  const before = feature.ok ? await textsOf(feature.value) : new Map<string, string>();
+  const before = feature.ok ? await textsBelow(feature.value) : new Map<string, string>();
   const result = feature.ok ? await runAgent(context, run, feature.value, controls) : feature;
   const { outcome, log, logProblem }: RunResult = result.ok
     ? result.value
     : { outcome: unavailable(await wordFault(result.fault, context.keymap)), log: "" };
   if (logProblem !== undefined) reportLogProblem(logProblem);
-  const changes = feature.ok ? changesBetween(before, await textsOf(feature.value)) : [];
+  const changes = feature.ok ? changesBetween(before, await textsBelow(feature.value)) : [];
   // The user may start the next step as soon as this one ends, so its phase must be known by then.
-  const rows = await featureRows(runtime);
-  if (rows.ok) dispatch({ type: "features", rows: rows.value, complete: true });
+  const rows = await projectRows(runtime, true);
+  if (rows.ok) dispatch({ type: "rows", list: "project", rows: rows.value });
   dispatch({ type: "run-ended", id: run.id, state: outcome.state, error: outcome.error, log, changes });
 }
 
@@ -118,7 +118,7 @@ async function runAgent(
     workspace: runtime.workspace,
     feature,
     configFile,
-    person: dialogs.personFor(`${run.step} of ${run.folder}`, external),
+    person: dialogs.personFor(`${run.step} of ${run.name}`, external),
     trusted: false,
     approved: false,
     wordFault: async (fault) =>
@@ -144,11 +144,6 @@ async function runAgent(
   });
   batch.end();
   return result;
-}
-
-async function textsOf(feature: Feature): Promise<ReadonlyMap<string, string>> {
-  const documents = await readDocuments(feature);
-  return new Map(documents.ok ? [...documents.value.files].map(([name, file]) => [name, file.text]) : []);
 }
 
 /** The changed files, with the number of added and removed lines, wherever they are in the file. */

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runGit, temporaryRepository } from "../../../test/support/repository.ts";
 import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
+import { feature } from "../../../test/support/tui.ts";
 import { createRuntime } from "../../operation/runtime.ts";
 import { defaultKeys, makeKeymap } from "../keys/keymap.ts";
-import { featureNames, featureRows, treeRows } from "./lists.ts";
+import { logsTab } from "../state/tabs.ts";
+import { projectRows, treeRows } from "./lists.ts";
 import { loadPage } from "./pages.ts";
 import { copySpec, newFeature, removeTreeAt, switchTree } from "./trees.ts";
 
@@ -36,9 +38,8 @@ test("only numbered folders are specs, sorted by number, with timestamps last", 
     "011-link",
     "20260319-143022-stamp",
   ];
-  expect((await featureNames(runtimeOf(root))).map(({ folder }) => folder)).toEqual(expected);
-  const rows = await featureRows(runtimeOf(root));
-  expect(rows.ok && rows.value.map(({ folder }) => folder)).toEqual(expected);
+  const rows = await projectRows(runtimeOf(root), false);
+  expect(rows.ok && rows.value.map(({ name }) => name).sort()).toEqual(expected);
 });
 
 // covers spec-tui: status-from-files, spec-is-a-folder, missing-earlier-documents
@@ -49,9 +50,10 @@ test("a plan without a spec and tasks without a plan do not change the phase; a 
     "specs/002-b/tasks.md": "- [ ] T001 x\n",
     "specs/003-c/spec.md/x": "",
   });
-  const rows = await featureRows(runtimeOf(root));
-  expect(rows.ok && rows.value.map(({ phase }) => phase)).toEqual(["specify", "plan", "specify"]);
-  expect(rows.ok && rows.value[2]?.problem).toBeTruthy();
+  const rows = await projectRows(runtimeOf(root), false);
+  const sorted = rows.ok ? [...rows.value].sort((a, b) => (a.name < b.name ? -1 : 1)) : [];
+  expect(sorted.map(({ phase }) => phase)).toEqual(["specify", "plan", "specify"]);
+  expect(sorted[2]?.marks).toEqual(["invalid"]);
 });
 
 // covers spec-tui: not-a-repository, repository-without-commits, detached-head
@@ -119,14 +121,7 @@ test("the logs of a spec do not include those of a spec whose name has the same 
     ".hewto/logs/001-a-plan-20260101T000000-1.log": "",
     ".hewto/logs/001-a-b-plan-20260101T000000-1.log": "",
   });
-  const request = {
-    do: "load-page",
-    key: "",
-    tab: "logs",
-    folder: "001-a",
-    directory: "",
-    item: "",
-  } as const;
+  const request = { row: feature("001-a"), tab: logsTab, item: "" };
   expect(
     await loadPage({ runtime: runtimeOf(root), keymap: makeKeymap(defaultKeys) }, request),
   ).toMatchObject({

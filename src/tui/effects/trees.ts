@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import type { Runtime } from "../../operation/runtime.ts";
@@ -11,6 +12,7 @@ import { openWorkspace } from "../../workspace/paths/root.ts";
 import type { Event } from "../state/events.ts";
 import { call } from "./call.ts";
 import { copyFolder } from "./files.ts";
+import { workKey } from "./lists.ts";
 
 /** Creates a feature. Where git cannot create a worktree, it is in the project itself and the note says why. */
 export async function newFeature(
@@ -22,13 +24,25 @@ export async function newFeature(
   if (created.ok) {
     const { folder, branch } = created.value;
     const where = worktree ? ` on branch ${branch} in its own worktree` : "";
-    return ok({ type: "feature-created", folder, description, note: `Created ${folder}${where}.` });
+    return ok({
+      ...rowOf(runtime, created.value.spec_directory),
+      description,
+      note: `Created ${folder}${where}.`,
+    });
   }
   if (!worktree || created.fault.code !== "git_failed") return created;
   const plain = await call(runtime, createFeature, { description, worktree: false });
   if (!plain.ok) return plain;
   const note = `Created ${plain.value.folder} without a worktree: ${created.fault.remedy}`;
-  return ok({ type: "feature-created", folder: plain.value.folder, description, note });
+  return ok({ ...rowOf(runtime, plain.value.spec_directory), description, note });
+}
+
+function rowOf(
+  { workspace }: Runtime,
+  directory: string,
+): { readonly type: "work-created"; readonly row: string } {
+  const path = relative(workspace.root, directory).replaceAll("\\", "/");
+  return { type: "work-created", row: workKey("feature", path) };
 }
 
 /** Switches to the worktree of a feature, creating it if needed; the feature becomes the active one there. */

@@ -40,7 +40,7 @@ export function watchFiles(state: () => State, onChange: () => void): Watch {
 
 /** The timestamp of a folder changes when files are added, removed or replaced; tasks may be edited in place. */
 function watchedPaths(state: State): string[] {
-  const directories = state.features.map(({ directory }) => directory);
+  const directories = state.lists.project.flatMap(({ directory }) => (directory === "" ? [] : [directory]));
   const page = currentPage(state);
   const file = page?.kind === "text" ? page.file : undefined;
   return [

@@ -1,7 +1,7 @@
 /** Where a key has a meaning. `main` is everywhere except the editor and dialogs. */
 export const keyContexts = {
   main: "Everywhere except the editor and dialogs",
-  specs: "In the list of specs",
+  list: "In the list of specs and work",
   worktrees: "In the list of worktrees",
   document: "In the document",
   tasks: "In a document with tasks",

@@ -58,6 +58,10 @@ export function approveMessage({ title, lines, offers }: Extract<Modal, { kind: 
   return { title, lines, keys: ["y allow", ...forRun, ...edit, "n deny"].join(", ") };
 }
 
+export function confirmMessage({ title, lines, purpose }: Extract<Modal, { kind: "confirm" }>): Message {
+  return { title, lines, keys: purpose.kind === "read" ? "Esc close" : "y yes, n no" };
+}
+
 export function cardMessage(state: State, { card, open }: Extract<Modal, { kind: "card" }>): Message {
   const { bad, arrow } = glyphsOf(state.ui.ascii);
   const { title, message, hint, details } = card;

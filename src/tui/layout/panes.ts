@@ -1,6 +1,8 @@
 import { widthOf } from "../screen/clusters.ts";
 import type { Rect, Size } from "../screen/grid.ts";
 import { type PaneName, paneNames, type State } from "../state/model.ts";
+import { listLines } from "../state/rows.ts";
+import { rowsOf } from "../state/select.ts";
 
 export const MIN_SIZE: Size = { cols: 40, rows: 10 };
 
@@ -13,7 +15,7 @@ export interface Layout {
   readonly panes: Readonly<Partial<Record<PaneName, Rect>>>;
 }
 
-type LayoutState = Pick<State, "size" | "pane" | "zoom" | "outputOpen" | "runs" | "trees" | "features">;
+type LayoutState = Pick<State, "size" | "pane" | "zoom" | "outputOpen" | "runs" | "trees" | "lists" | "list">;
 
 export function layoutOf(state: LayoutState): Layout {
   const { cols, rows } = state.size;
@@ -57,13 +59,13 @@ function widePanes(state: LayoutState, body: Rect): Layout["panes"] {
   const output = outputRows(state, Math.max(6, Math.round(body.rows * 0.3)));
   const upper = body.rows - output;
   // A third of the width, or more for long names.
-  const longest = state.features.reduce((max, { folder }) => Math.max(max, widthOf(folder)), 0);
+  const longest = rowsOf(state).reduce((max, { name }) => Math.max(max, widthOf(name)), 0);
   const forNames = Math.min(longest + 26, Math.floor(body.cols * 0.45));
   const left = Math.max(36, Math.floor(body.cols / 3), forNames);
   const trees = Math.min(8, Math.max(4, state.trees.length + 2));
   const right = { x: left, cols: body.cols - left };
   return {
-    specs: { x: 0, y: body.y, cols: left, rows: upper - trees },
+    list: { x: 0, y: body.y, cols: left, rows: upper - trees },
     worktrees: { x: 0, y: body.y + upper - trees, cols: left, rows: trees },
     document: { ...right, y: body.y, rows: upper },
     output: { x: 0, y: body.y + upper, cols: body.cols, rows: output },
@@ -74,8 +76,8 @@ function widePanes(state: LayoutState, body: Rect): Layout["panes"] {
 function mediumPanes(state: LayoutState, body: Rect): Layout["panes"] {
   const output = outputRows(state, Math.max(6, Math.floor(body.rows * 0.4)));
   const maxList = Math.floor((body.rows - 1) / 3);
-  const list = Math.max(4, Math.min(maxList, state.features.length + 2));
-  const upper = state.pane === "worktrees" ? "worktrees" : "specs";
+  const list = Math.max(4, Math.min(maxList, listLines(rowsOf(state)).length + 2));
+  const upper = state.pane === "worktrees" ? "worktrees" : "list";
   const { cols, x, y } = body;
   return {
     [upper]: { x, y, cols, rows: list },

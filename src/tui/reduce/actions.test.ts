@@ -29,7 +29,7 @@ test("ten kilobytes pasted into the new-spec prompt become one line, and Enter s
   const app = appWith(rows);
   const text = "first line\nsecond\n".repeat(600);
   app.type("n", `\u001b[200~${text}\u001b[201~`, "\r");
-  const made = app.takeEffects().filter((effect) => effect.do === "new-feature");
+  const made = app.takeEffects().filter((effect) => effect.do === "new-work");
   expect(made).toHaveLength(1);
   expect(made[0]).toMatchObject({ description: text.replace(/\n/g, " ").trim(), worktree: true });
 });

@@ -4,6 +4,7 @@ import type { ActionName } from "../keys/bindings.ts";
 import { cleanLine } from "../screen/text.ts";
 import { lineInput } from "../state/line-input.ts";
 import type { FileLocation, State } from "../state/model.ts";
+import { hasSteps } from "../state/rows.ts";
 import {
   activeRuns,
   cancellableRun,
@@ -12,13 +13,23 @@ import {
   currentRun,
   isNearLimit,
   positionOf,
-  selectedFeature,
+  selectedRow,
 } from "../state/select.ts";
 import { andThen, type Change, notify, notifyAndStart, pushModal, to } from "./change.ts";
 import { goToPane, move, moveEnd, movePage, stepPane } from "./move.ts";
 import { closeItem, loadCurrent, openItem, showTab, stepMatch, stepTab } from "./pages.ts";
 import { askForStep, cancelRun, questionFor, retry, stepRun, updateRun } from "./runs.ts";
 import { askToDelete, askToForceDelete, switchTree } from "./trees.ts";
+import {
+  archive,
+  askForNewWork,
+  askToUndo,
+  closeList,
+  fix,
+  showList,
+  showRedline,
+  validate,
+} from "./work.ts";
 
 /** A second press within this time quits. */
 const SECOND_PRESS_MS = 2000;
@@ -43,7 +54,15 @@ const actions: Readonly<Partial<Record<ActionName, (state: State) => Change>>> =
   "previous-tab": (state) => stepTab(state, -1),
   "next-pane": (state) => to(stepPane(state, 1)),
   "previous-pane": (state) => to(stepPane(state, -1)),
-  "pane-specs": (state) => to(goToPane(state, "specs")),
+  "pane-specs": (state) => closeList(state) ?? to(goToPane(state, "list")),
+  "list-skills": (state) => showList(state, "skills"),
+  "list-findings": (state) => showList(state, "findings"),
+  "list-archive": (state) => showList(state, "archive"),
+  validate,
+  fix,
+  redline: showRedline,
+  archive,
+  "undo-archive": askToUndo,
   "pane-worktrees": (state) => to(goToPane(state, "worktrees")),
   "pane-document": (state) => to(goToPane(state, "document")),
   "pane-output": (state) =>
@@ -58,7 +77,7 @@ const actions: Readonly<Partial<Record<ActionName, (state: State) => Change>>> =
   "previous-run": (state) => to(stepRun(state, -1)),
   details: toggleDetails,
   question: questionFor,
-  "new-spec": askForNewSpec,
+  "new-spec": askForNewWork,
   switch: switchTree,
   edit: (state) => withFile(state, (file) => to(state, { do: "open-editor", file })),
   "external-edit": (state) =>
@@ -72,7 +91,7 @@ const actions: Readonly<Partial<Record<ActionName, (state: State) => Change>>> =
   "next-match": (state) => to(stepMatch(state, 1)),
   "previous-match": (state) => to(stepMatch(state, -1)),
   search: (state) => to(pushModal(state, emptySearch)),
-  palette: (state) => to(pushModal(state, { kind: "palette", input: lineInput(), cursor: 0 })),
+  palette: openPalette,
   refresh,
   help: (state) => to(pushModal(state, { kind: "help", top: 0 })),
   back: (state) => back(state) ?? to(state),
@@ -96,33 +115,34 @@ const emptySearch = {
 export function askToQuit(state: State): Change {
   const active = activeRuns(state);
   if (active.length === 0) return to(state, { do: "quit" });
-  const lines = active.map(({ step, folder }) => `${step} of ${folder} is running.`);
+  const lines = active.map(({ step, name }) => `${step} of ${name} is running.`);
   return to(
     pushModal(state, {
       kind: "confirm",
       purpose: { kind: "quit" },
       title: "Quit while a run is active?",
       lines: [...lines, "Quitting cancels it. The files it wrote stay."],
+      top: 0,
     }),
   );
 }
 
 function open(state: State): Change {
-  if (state.pane === "specs") return to(goToPane(state, "document"), ...loadCurrent(state));
+  if (state.pane === "list") return to(goToPane(state, "document"), ...loadCurrent(state));
   if (state.pane === "worktrees") return switchTree(state);
   return state.pane === "document" ? openItem(state) : to(state);
 }
 
-/** Leaves the search, the item, the filter, the zoom or the pane; undefined at the list of specs. */
+/** Leaves the search, the item, the filter, the zoom or the pane; undefined at the list of specs and work. */
 function back(state: State): Change | undefined {
   if (state.pane === "document" && state.find !== "") return to({ ...state, find: "" });
   if (state.pane === "document") {
     const closed = closeItem(state);
     if (closed) return to(closed, ...loadCurrent(closed));
   }
-  if (state.pane === "specs" && state.filter !== "") return to({ ...state, filter: "" });
+  if (state.pane === "list" && state.filter !== "") return to({ ...state, filter: "" });
   if (state.zoom) return to({ ...state, zoom: false });
-  return state.pane === "specs" ? undefined : to(goToPane(state, "specs"));
+  return state.pane === "list" ? closeList(state) : to(goToPane(state, "list"));
 }
 
 function interrupt(state: State): Change {
@@ -154,14 +174,16 @@ function toggle(state: State): Change {
 }
 
 function openRunMenu(state: State): Change {
-  const feature = selectedFeature(state);
-  if (!feature)
+  const row = selectedRow(state);
+  if (!row || state.list !== "project")
     return notify(state, `There is no spec to run. Press ${state.keymap.label("new-spec")} to create one.`);
+  if (!hasSteps(row))
+    return notify(state, `Steps run for changes and features; ${row.name} is a ${row.label}.`);
   // Another program may have written what a step needs.
-  const { phase } = feature;
+  const { phase } = row;
   const cursor = phase === undefined || phase === "done" ? 0 : steps.indexOf(phase);
-  const menu = pushModal(state, { kind: "run-menu", folder: feature.folder, cursor });
-  return to(menu, { do: "load-features" });
+  const menu = pushModal(state, { kind: "run-menu", row: row.key, cursor });
+  return to(menu, { do: "load-list", list: "project" });
 }
 
 function waitLonger(state: State): Change {
@@ -173,7 +195,7 @@ function waitLonger(state: State): Change {
 function toggleOutput(state: State): Change {
   if (state.runs.length === 0) return notify(state, "Nothing has run yet.");
   const outputOpen = !(state.outputOpen && (state.pane !== "output" || !state.zoom));
-  const pane = !outputOpen && state.pane === "output" ? "specs" : state.pane;
+  const pane = !outputOpen && state.pane === "output" ? "list" : state.pane;
   return to({ ...state, outputOpen, pane });
 }
 
@@ -181,20 +203,6 @@ function toggleDetails(state: State): Change {
   const run = currentRun(state);
   if (!run?.error) return to(state);
   return to({ ...updateRun(state, run.id, { details: !run.details, scroll: 0 }), outputOpen: true });
-}
-
-function askForNewSpec(state: State): Change {
-  const { isRepository } = state.project;
-  return to(
-    pushModal(state, {
-      kind: "prompt",
-      purpose: { kind: "new-spec" },
-      title: "New spec",
-      hint: "Describe the feature in one sentence.",
-      input: lineInput(),
-      option: isRepository ? { label: "on its own branch and worktree", on: true } : undefined,
-    }),
-  );
 }
 
 function withFile(state: State, use: (file: FileLocation) => Change): Change {
@@ -216,9 +224,21 @@ function currentLine(state: State): number {
 
 function copyPath(state: State): Change {
   const file = currentFile(state);
-  const path = file ? `${file.root}/${file.path}` : selectedFeature(state)?.directory;
+  const path = file ? `${file.root}/${file.path}` : pathOf(state);
   if (path === undefined) return to(state);
   return notifyAndStart(state, `Copied ${path}`, { do: "copy", text: path });
+}
+
+/** The folder of work, or the path of anything else. */
+function pathOf(state: State): string | undefined {
+  const row = selectedRow(state);
+  return row && (row.directory || `${state.project.root}/${row.locator}`);
+}
+
+/** The palette offers operations of all rooms, which are loaded the first time. */
+function openPalette(state: State): Change {
+  const opened = pushModal(state, { kind: "palette", input: lineInput(), cursor: 0 });
+  return state.operations === undefined ? to(opened, { do: "load-operations" }) : to(opened);
 }
 
 function openFilter(state: State): Change {
@@ -236,11 +256,11 @@ function openFilter(state: State): Change {
 
 function refresh(state: State): Change {
   return andThen(notify({ ...state, treeSizes: {} }, "Reloading everything."), (next) =>
-    to(next, { do: "load-features" }, { do: "load-trees" }, ...loadCurrent(next)),
+    to(next, { do: "load-list", list: next.list }, { do: "load-trees" }, ...loadCurrent(next)),
   );
 }
 
-export function runStepKey(state: State, folder: string, action: ActionName): Change | undefined {
+export function runStepKey(state: State, row: string, action: ActionName): Change | undefined {
   const step = steps.find((name) => action === `run-${name}`);
-  return step && askForStep(state, folder, step);
+  return step && askForStep(state, row, step);
 }

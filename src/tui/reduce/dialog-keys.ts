@@ -1,21 +1,31 @@
 import { steps } from "../../workflow/phase.ts";
 import type { ActionName } from "../keys/bindings.ts";
 import type { Key } from "../keys/key.ts";
-import { approveMessage, cardMessage, maxHelpTop, maxMessageTop } from "../layout/dialogs.ts";
+import { approveMessage, cardMessage, confirmMessage, maxHelpTop, maxMessageTop } from "../layout/dialogs.ts";
 import { openText } from "../state/editor.ts";
 import type { Answer } from "../state/events.ts";
 import { editLine, insertText } from "../state/line-input.ts";
-import type { Modal, State } from "../state/model.ts";
-import { paletteChoices } from "../state/palette.ts";
+import type { ConfirmPurpose, Modal, OperationCall, State } from "../state/model.ts";
+import { type PaletteChoice, paletteChoices } from "../state/palette.ts";
 import { currentKey } from "../state/select.ts";
 import { act, runStepKey } from "./actions.ts";
-import { type Change, clamp, notifyAndStart, popModal, replaceModal, to } from "./change.ts";
+import {
+  andThen,
+  type Change,
+  clamp,
+  notifyAndStart,
+  popModal,
+  pushModal,
+  replaceModal,
+  to,
+} from "./change.ts";
 import { closeEditor, save } from "./editor-keys.ts";
 import { formKey, pasteIntoForm } from "./form.ts";
-import { goToPane, selectFolder } from "./move.ts";
+import { goToPane, selectRow } from "./move.ts";
 import { scrollToLine } from "./pages.ts";
 import { closePrompt, previewPrompt, submitPrompt } from "./prompts.ts";
 import { askForStep } from "./runs.ts";
+import { showList, stepFormat } from "./work.ts";
 
 type ModalOf<K extends Modal["kind"]> = Extract<Modal, { kind: K }>;
 
@@ -60,7 +70,7 @@ export function pasteIntoModal(state: State, modal: Modal, text: string): Change
 
 function scrollDialog(
   state: State,
-  modal: ModalOf<"help" | "approve" | "card">,
+  modal: ModalOf<"help" | "approve" | "card" | "confirm">,
   action: ActionName | undefined,
   page: number,
 ): Change | undefined {
@@ -69,9 +79,17 @@ function scrollDialog(
   return to(replaceModal(state, { ...modal, top: clamp(modal.top + by, 0, maxTop(state, modal)) }));
 }
 
-function maxTop(state: State, modal: ModalOf<"help" | "approve" | "card">): number {
-  if (modal.kind === "help") return maxHelpTop(state);
-  return maxMessageTop(state, modal.kind === "approve" ? approveMessage(modal) : cardMessage(state, modal));
+function maxTop(state: State, modal: ModalOf<"help" | "approve" | "card" | "confirm">): number {
+  switch (modal.kind) {
+    case "help":
+      return maxHelpTop(state);
+    case "approve":
+      return maxMessageTop(state, approveMessage(modal));
+    case "card":
+      return maxMessageTop(state, cardMessage(state, modal));
+    case "confirm":
+      return maxMessageTop(state, confirmMessage(modal));
+  }
 }
 
 function menuSteps(page: number): Partial<Record<ActionName, number>> {
@@ -95,8 +113,8 @@ function runMenuKey(state: State, modal: ModalOf<"run-menu">, action: ActionName
     return to(replaceModal(state, { ...modal, cursor }));
   }
   const chosen = steps[modal.cursor];
-  if (action === "menu-accept" && chosen) return askForStep(popModal(state), modal.folder, chosen);
-  const started = action && runStepKey(popModal(state), modal.folder, action);
+  if (action === "menu-accept" && chosen) return askForStep(popModal(state), modal.row, chosen);
+  const started = action && runStepKey(popModal(state), modal.row, action);
   return started ?? closeOnAction(state, action);
 }
 
@@ -107,25 +125,49 @@ function promptKey(state: State, modal: ModalOf<"prompt">, key: Key, action: Act
     const option = { ...modal.option, on: !modal.option.on };
     return to(replaceModal(state, { ...modal, option }));
   }
+  if (modal.purpose.kind === "new-work" && (action === "input-next" || action === "input-previous"))
+    return to(replaceModal(state, stepFormat(state, modal, action === "input-next" ? 1 : -1)));
   const input = editLine(modal.input, key);
   if (!input) return to(state);
   const next = { ...modal, input };
   return to(previewPrompt(replaceModal(state, next), next));
 }
 
-function confirmKey(state: State, { purpose }: ModalOf<"confirm">, action: ActionName | undefined): Change {
+function confirmKey(state: State, modal: ModalOf<"confirm">, action: ActionName | undefined): Change {
   if (action === "confirm-no" || action === "menu-close") return to(popModal(state));
-  if (action !== "confirm-yes") return to(state);
-  const closed = popModal(state);
-  if (purpose.kind === "quit") return to(closed, { do: "quit" });
-  if (purpose.kind === "delete")
-    return notifyAndStart(closed, "Deleting the worktree…", {
-      do: "remove-tree",
-      path: purpose.path,
-      force: false,
-    });
-  const { folder, from, to: target } = purpose;
-  return notifyAndStart(closed, `Copying ${folder}…`, { do: "copy-spec", folder, from, to: target });
+  const isRead = modal.purpose.kind === "read";
+  if (isRead && action === "menu-accept") return to(popModal(state));
+  if (action !== "confirm-yes" || isRead) return scrollDialog(state, modal, action, 10) ?? to(state);
+  return confirmed(popModal(state), modal.purpose);
+}
+
+function confirmed(state: State, purpose: ConfirmPurpose): Change {
+  switch (purpose.kind) {
+    case "quit":
+      return to(state, { do: "quit" });
+    case "delete":
+      return notifyAndStart(state, "Deleting the worktree…", {
+        do: "remove-tree",
+        path: purpose.path,
+        force: false,
+      });
+    case "copy-spec": {
+      const { folder, from, to: target } = purpose;
+      return notifyAndStart(state, `Copying ${folder}…`, { do: "copy-spec", folder, from, to: target });
+    }
+    case "fix":
+      return to(state, { do: "fix", id: purpose.id, write: true });
+    case "archive": {
+      const { id, allowOpenTasks } = purpose;
+      return notifyAndStart(state, `Archiving ${id}…`, { do: "archive-now", id, allowOpenTasks });
+    }
+    case "undo":
+      return notifyAndStart(state, `Undoing the archive of ${purpose.id}…`, { do: "undo", id: purpose.id });
+    case "operation":
+      return to(state, { do: "run-operation", call: purpose.call, writes: true });
+    case "read":
+      return to(state);
+  }
 }
 
 function paletteKey(
@@ -147,14 +189,35 @@ function paletteKey(
   if (action === "input-submit") {
     const target = choices[modal.cursor]?.target;
     const closed = popModal(state);
-    if (target?.kind === "action") return act(closed, target.action);
-    if (target?.kind === "spec") return selectFolder(goToPane(closed, "specs"), target.folder);
-    return target
-      ? to(scrollToLine(goToPane(closed, "document"), currentKey(closed), target.line))
-      : to(closed);
+    return target === undefined ? to(closed) : runChoice(closed, target);
   }
   const input = editLine(modal.input, key);
   return input ? to(replaceModal(state, { ...modal, input, cursor: 0 })) : to(state);
+}
+
+function runChoice(state: State, target: PaletteChoice["target"]): Change {
+  switch (target.kind) {
+    case "action":
+      return act(state, target.action);
+    case "step":
+      return askForStep(state, state.selected, target.step);
+    case "operation": {
+      const { call, entry } = target;
+      if (!entry.writes)
+        return notifyAndStart(state, `${entry.words}…`, { do: "run-operation", call, writes: false });
+      const lines = [`hewto ${entry.words} ${argumentsText(call)}`.trim(), entry.summary];
+      const purpose = { kind: "operation", call } as const;
+      return to(pushModal(state, { kind: "confirm", purpose, title: "This writes. Run it?", lines, top: 0 }));
+    }
+    case "row":
+      return andThen(showList(state, "project"), (next) => selectRow(goToPane(next, "list"), target.row));
+    case "line":
+      return to(scrollToLine(goToPane(state, "document"), currentKey(state), target.line));
+  }
+}
+
+function argumentsText({ args }: OperationCall): string {
+  return Object.values(args).map(String).join(" ");
 }
 
 /** Enter searches. With the results of the typed query on the screen, Enter opens the selected one. */

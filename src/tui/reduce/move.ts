@@ -1,13 +1,13 @@
 import { maxOutputScroll } from "../layout/output.ts";
 import { contentRows, reachablePanes } from "../layout/panes.ts";
 import type { PaneName, State } from "../state/model.ts";
-import { currentKey, currentRun, visibleFeatures } from "../state/select.ts";
+import { currentKey, currentRun, visibleRows } from "../state/select.ts";
 import { type Change, clamp, to } from "./change.ts";
 import { loadCurrent, moveInPage, moveToEnd, scrollPage } from "./pages.ts";
 import { updateRun } from "./runs.ts";
 
 export function move(state: State, by: number): Change {
-  if (state.pane === "specs") return selectBy(state, by);
+  if (state.pane === "list") return selectBy(state, by);
   if (state.pane === "worktrees") return to(moveTree(state, by));
   if (state.pane === "output") return to(scrollOutput(state, by));
   return to(moveInPage(state, by));
@@ -28,16 +28,16 @@ export function moveEnd(state: State, end: "top" | "bottom"): Change {
   return move(state, end === "top" ? -1_000_000_000 : 1_000_000_000);
 }
 
-export function selectFolder(state: State, folder: string): Change {
-  if (folder === state.selected && state.pages[currentKey(state)] !== undefined) return to(state);
-  const selected: State = { ...state, selected: folder, find: "" };
+export function selectRow(state: State, key: string): Change {
+  if (key === state.selected && state.pages[currentKey(state)] !== undefined) return to(state);
+  const selected: State = { ...state, selected: key, find: "" };
   return to(selected, ...loadCurrent(selected));
 }
 
 export function stepPane(state: State, by: 1 | -1): State {
   const panes = reachablePanes(state);
   const at = panes.indexOf(state.pane);
-  const pane = panes[(at + by + panes.length) % panes.length] ?? "specs";
+  const pane = panes[(at + by + panes.length) % panes.length] ?? "list";
   return goToPane(state, pane);
 }
 
@@ -53,10 +53,10 @@ export function scrollOutput(state: State, by: number): State {
 }
 
 function selectBy(state: State, by: number): Change {
-  const rows = visibleFeatures(state);
-  const at = rows.findIndex(({ folder }) => folder === state.selected);
+  const rows = visibleRows(state);
+  const at = rows.findIndex(({ key }) => key === state.selected);
   const next = rows[clamp(at + by, 0, rows.length - 1)];
-  return next ? selectFolder(state, next.folder) : to(state);
+  return next ? selectRow(state, next.key) : to(state);
 }
 
 function moveTree(state: State, by: number): State {

@@ -5,35 +5,35 @@ import type { Page, Position, State, TextPage } from "../state/model.ts";
 import {
   currentKey,
   currentPage,
+  currentTab,
   matchingLines,
+  openItemOf,
   positionOf,
-  selectedFeature,
+  selectedRow,
   visibleTabs,
 } from "../state/select.ts";
-import { pageKey, type TabId, tabOf } from "../state/tabs.ts";
+import { pageKey } from "../state/tabs.ts";
 import { type Change, clamp, setPosition, to } from "./change.ts";
 
 const maxPages = 60;
 
-/** Loads the visible page; its old content stays on the screen until then. */
+/** Loads the selected row and its visible page; the old content stays on the screen until then. */
 export function loadCurrent(state: State): Effect[] {
-  const feature = selectedFeature(state);
-  const isOfProject = tabOf(state.tab).ofProject === true;
-  if ((!feature && !isOfProject) || state.tab === "result") return [];
-  const item = state.openItems[pageKey(state.selected, state.tab)] ?? "";
-  if (state.tab === "logs" && item === "messages") return [];
-  const { folder, directory } = feature ?? { folder: "", directory: "" };
-  return [{ do: "load-page", key: currentKey(state), tab: state.tab, folder, directory, item }];
+  const row = selectedRow(state);
+  const tab = currentTab(state)?.id ?? state.tab;
+  if (tab === "result") return [];
+  if (tab === "logs" && openItemOf(state) === "messages") return [];
+  return row || tab === "logs" ? [{ do: "load-page", row }] : [];
 }
 
-export function showTab(state: State, tab: TabId): Change {
+export function showTab(state: State, tab: string): Change {
   const next: State = { ...state, tab, find: "" };
   return to(next, ...loadCurrent(next));
 }
 
 export function stepTab(state: State, by: 1 | -1): Change {
   const tabs = visibleTabs(state);
-  const at = tabs.findIndex(({ id }) => id === state.tab);
+  const at = tabs.findIndex(({ id }) => id === currentTab(state)?.id);
   const next = tabs[(at + by + tabs.length) % tabs.length];
   return next ? showTab(state, next.id) : to(state);
 }
@@ -76,7 +76,7 @@ export function openItem(state: State): Change {
   const item = page?.kind === "items" ? page.items[positionOf(state, key).cursor] : undefined;
   if (!item) return to(state);
   const opened: State = { ...state, openItems: { ...state.openItems, [key]: item.id }, find: "" };
-  if (state.tab === "logs" && item.id === "messages")
+  if (currentTab(state)?.id === "logs" && item.id === "messages")
     return to(storePage(opened, currentKey(opened), messages(state)));
   return to(opened, ...loadCurrent(opened));
 }
@@ -96,7 +96,7 @@ function messages({ notices }: State): Page {
 
 /** Goes back from an item to its list; undefined when no item is open. */
 export function closeItem(state: State): State | undefined {
-  const list = pageKey(state.selected, state.tab);
+  const list = pageKey(state.selected, currentTab(state)?.id ?? state.tab);
   if (state.openItems[list] === undefined) return undefined;
   const { [list]: _closed, ...openItems } = state.openItems;
   return { ...state, openItems, find: "" };

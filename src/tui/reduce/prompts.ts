@@ -1,7 +1,7 @@
 import type { Modal, State } from "../state/model.ts";
-import { visibleFeatures } from "../state/select.ts";
+import { rowWithKey, visibleRows } from "../state/select.ts";
 import { andThen, type Change, notify, notifyAndStart, popModal, to } from "./change.ts";
-import { selectFolder } from "./move.ts";
+import { selectRow } from "./move.ts";
 import { stepMatch } from "./pages.ts";
 import { startRun } from "./runs.ts";
 
@@ -16,19 +16,22 @@ export function submitPrompt(state: State, { purpose, input, option }: Prompt): 
       return selectVisible(closed);
     case "find":
       return to(stepMatch({ ...closed, find: text }, 1));
-    case "new-spec":
-      if (text === "") return notify(state, "Describe the feature in one sentence.");
-      return notifyAndStart(closed, "Creating the spec…", {
-        do: "new-feature",
+    case "new-work": {
+      const format = purpose.formats[purpose.index] ?? "feature";
+      if (text === "") return notify(state, "Describe it in one sentence.");
+      return notifyAndStart(closed, format === "feature" ? "Creating the spec…" : `Creating the ${format}…`, {
+        do: "new-work",
+        format,
         description: text,
         worktree: option?.on === true,
       });
+    }
     case "describe":
       if (text === "") return notify(state, "Type a description, or press Esc.");
-      return runFor(closed, purpose.folder, "specify", { feature_description: text });
+      return runFor(closed, purpose.row, "specify", { feature_description: text });
     case "question":
       if (text === "") return notify(state, "Type a question, or press Esc.");
-      return runFor(closed, purpose.folder, "clarify", { questions: [text] });
+      return runFor(closed, purpose.row, "clarify", { questions: [text] });
     case "force-delete":
       if (text !== purpose.branch)
         return notify(state, `That is not ${purpose.branch}; nothing was deleted.`, true);
@@ -55,18 +58,18 @@ export function closePrompt(state: State, { purpose }: Prompt): Change {
 
 function runFor(
   state: State,
-  folder: string,
+  key: string,
   step: "specify" | "clarify",
   args: Readonly<Record<string, unknown>>,
 ): Change {
-  const feature = state.features.find((each) => each.folder === folder);
-  return feature ? startRun(state, feature, step, args) : notify(state, `${folder} no longer exists.`, true);
+  const row = rowWithKey(state, key);
+  return row ? startRun(state, row, step, args) : notify(state, "It no longer exists.", true);
 }
 
-/** Selects the first visible spec when the filter hides the selected one. */
+/** Selects the first visible row when the filter hides the selected one. */
 function selectVisible(state: State): Change {
-  const rows = visibleFeatures(state);
-  if (rows.some(({ folder }) => folder === state.selected) || rows[0] === undefined) return to(state);
-  const { folder } = rows[0];
-  return andThen(to(state), (next) => selectFolder(next, folder));
+  const rows = visibleRows(state);
+  if (rows.some(({ key }) => key === state.selected) || rows[0] === undefined) return to(state);
+  const { key } = rows[0];
+  return andThen(to(state), (next) => selectRow(next, key));
 }

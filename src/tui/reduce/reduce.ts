@@ -2,11 +2,12 @@ import { steps } from "../../workflow/phase.ts";
 import type { Key } from "../keys/key.ts";
 import { isTooSmall } from "../layout/panes.ts";
 import { type Editor, isDirty, openText, textOf } from "../state/editor.ts";
-import type { Event, Question } from "../state/events.ts";
+import type { Effect, Event, Question } from "../state/events.ts";
 import { lineInput } from "../state/line-input.ts";
-import type { FeatureRow, Modal, State } from "../state/model.ts";
-import { activeContexts, activeRuns, cancellableRun, topModal, visibleFeatures } from "../state/select.ts";
-import { pageKey } from "../state/tabs.ts";
+import type { Modal, State } from "../state/model.ts";
+import type { ListName, Row } from "../state/rows.ts";
+import { activeContexts, activeRuns, cancellableRun, topModal, visibleRows } from "../state/select.ts";
+import { pageKey, type Tab } from "../state/tabs.ts";
 import { act, quitOnSecond } from "./actions.ts";
 import {
   andThen,
@@ -52,20 +53,28 @@ function reduceEvent(before: State, event: Event, now: number): Change {
     case "tick":
       return to(state);
     case "started":
-      return to(state, { do: "load-features" }, { do: "load-trees" }, { do: "check-agent" });
+      return to(state, { do: "load-list", list: "project" }, { do: "load-trees" }, { do: "check-agent" });
     case "reload":
       return to(
         { ...state, treeSizes: {} },
-        { do: "load-features" },
+        ...loadLists(state),
         { do: "load-trees" },
         ...loadCurrent(state),
       );
     case "changed":
-      return to(state, { do: "load-features" }, ...loadCurrent(state));
-    case "features":
-      return reduceFeatures(state, event.rows, event.complete);
-    case "features-failed":
-      return to({ ...state, loaded: { ...state.loaded, features: "failed" } });
+      return to(state, { do: "load-list", list: "project" }, ...loadCurrent(state));
+    case "rows":
+      return reduceRows(state, event.list, event.rows);
+    case "rows-failed": {
+      const lists = { ...state.loaded.lists, [event.list]: "failed" as const };
+      return to({ ...state, loaded: { ...state.loaded, lists } });
+    }
+    case "status":
+      return to({ ...state, status: event.status });
+    case "detail":
+      return to(storeDetail(state, event.row, event.tabs));
+    case "operations":
+      return to({ ...state, operations: event.operations });
     case "trees":
       return to(reduceTrees(state, event.rows));
     case "tree-size":
@@ -138,19 +147,42 @@ function reducePaste(state: State, text: string): Change {
   return to(state.editor ? pasteIntoEditor(state, state.editor, text) : state);
 }
 
-function reduceFeatures(state: State, rows: readonly FeatureRow[], complete: boolean): Change {
-  // Names arrive before their phases: until then the old rows stay.
-  const oldRows = new Map(state.features.map((row) => [row.folder, row]));
-  const features = complete ? rows : rows.map((row) => oldRows.get(row.folder) ?? row);
-  const loaded = { ...state.loaded, features: complete || state.loaded.features };
-  const next: State = { ...state, features, loaded };
-  const at = state.features.findIndex(({ folder }) => folder === state.selected);
-  if (features.some(({ folder }) => folder === state.selected))
-    return to(next, ...(complete ? loadCurrent(next) : []));
-  const visible = visibleFeatures(next);
+/** Replaces the rows of a list. A selected row that is gone leaves the selection to its neighbor. */
+function reduceRows(state: State, list: ListName, rows: readonly Row[]): Change {
+  const before = state.lists[list];
+  const loaded = { ...state.loaded, lists: { ...state.loaded.lists, [list]: true as const } };
+  const next: State = { ...state, lists: { ...state.lists, [list]: rows }, loaded };
+  if (list !== state.list) return to(next);
+  if (rows.some(({ key }) => key === state.selected)) return to(next, ...loadCurrent(next));
+  const at = before.findIndex(({ key }) => key === state.selected);
+  const visible = visibleRows(next);
   const neighbor = visible[clamp(at, 0, visible.length - 1)];
-  const selected: State = { ...next, selected: neighbor ? neighbor.folder : "" };
+  const selected: State = { ...next, selected: neighbor ? neighbor.key : "" };
   return to(selected, ...loadCurrent(selected));
+}
+
+const maxDetails = 200;
+
+function storeDetail(state: State, row: string, tabs: readonly Tab[]): State {
+  const { [row]: _old, ...others } = state.details;
+  const recent = Object.fromEntries(Object.entries(others).slice(-maxDetails));
+  return { ...state, details: { ...recent, [row]: tabs } };
+}
+
+/** The visible list and, where it is another one, that of specs and work. */
+function loadLists({ list }: State): Effect[] {
+  const project = { do: "load-list", list: "project" } as const;
+  return list === "project" ? [project] : [{ do: "load-list", list }, project];
+}
+
+function reduceWorkChanged(state: State, event: Extract<Event, { type: "work-changed" }>): Change {
+  const { text, row, tab } = event;
+  const shown: State = {
+    ...state,
+    ...(row === undefined ? {} : { list: "project", selected: row, filter: "" }),
+    tab: tab ?? state.tab,
+  };
+  return andThen(notify(shown, text), (next) => to(next, ...loadLists(next), ...loadCurrent(next)));
 }
 
 function reduceTrees(state: State, rows: State["trees"]): State {
@@ -169,7 +201,10 @@ type ResultEvent = Extract<
   Event,
   {
     type:
-      | "feature-created"
+      | "work-created"
+      | "work-changed"
+      | "archived"
+      | "review"
       | "tree-switched"
       | "tree-removed"
       | "editor-opened"
@@ -185,10 +220,23 @@ type ResultEvent = Extract<
 
 function reduceResult(state: State, event: ResultEvent): Change {
   switch (event.type) {
-    case "feature-created": {
-      const descriptions = { ...state.descriptions, [event.folder]: event.description };
-      const next: State = { ...state, descriptions, selected: event.folder, filter: "", tab: "spec" };
-      return notifyAndStart(goToPane(next, "specs"), event.note, { do: "load-trees" });
+    case "work-created": {
+      const { row, description, note } = event;
+      const descriptions =
+        description === "" ? state.descriptions : { ...state.descriptions, [row]: description };
+      const next: State = { ...state, descriptions, list: "project", selected: row, filter: "", tab: "" };
+      return notifyAndStart(goToPane(next, "list"), note, { do: "load-trees" });
+    }
+    case "work-changed":
+      return reduceWorkChanged(state, event);
+    case "archived": {
+      const archived: State = { ...state, lastArchived: event.id };
+      const undo = `Press ${state.keymap.label("undo-archive")} to undo.`;
+      return andThen(notify(archived, `${event.text} ${undo}`), (next) => to(next, ...loadLists(next)));
+    }
+    case "review": {
+      const { title, purpose, text } = event;
+      return to(pushModal(state, { kind: "confirm", purpose, title, lines: text.split("\n"), top: 0 }));
     }
     case "tree-switched":
       return reduceSwitched(state, event);
@@ -232,7 +280,7 @@ function reduceSwitched(state: State, event: Extract<Event, { type: "tree-switch
     "Copy it there? The original stays.",
   ];
   return andThen(switched, (next) =>
-    to(queueModal(next, { kind: "confirm", purpose, title: "Copy the spec?", lines })),
+    to(queueModal(next, { kind: "confirm", purpose, title: "Copy the spec?", lines, top: 0 })),
   );
 }
 
@@ -246,7 +294,7 @@ function reduceSaved(state: State, { text, sha256 }: Extract<Event, { type: "sav
   const modals = state.modals.filter(({ kind }) => kind !== "leave");
   const notified = notify({ ...state, editor: saved, modals }, `Saved ${editor.file.path}`);
   return andThen(isLeaving ? andThen(notified, closeEditor) : notified, (next) =>
-    to(next, { do: "load-features" }, { do: "load-trees" }, ...loadCurrent(next)),
+    to(next, ...loadLists(next), { do: "load-trees" }, ...loadCurrent(next)),
   );
 }
 

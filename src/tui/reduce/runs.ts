@@ -2,14 +2,16 @@ import type { Step } from "../../workflow/phase.ts";
 import { layoutOf } from "../layout/panes.ts";
 import type { Event } from "../state/events.ts";
 import { lineInput } from "../state/line-input.ts";
-import type { FeatureRow, Run, State } from "../state/model.ts";
+import type { Run, State } from "../state/model.ts";
+import { hasSteps, type Row } from "../state/rows.ts";
 import {
   activeRuns,
   cancellableRun,
   currentRun,
   isActive,
   obstacle,
-  selectedFeature,
+  rowWithKey,
+  selectedRow,
 } from "../state/select.ts";
 import { tabOfStep } from "../state/tabs.ts";
 import { andThen, type Change, notify, pushModal, to } from "./change.ts";
@@ -18,21 +20,25 @@ import { loadCurrent, showTab } from "./pages.ts";
 const maxLines = 10_000;
 const maxRuns = 50;
 
-/** Starts a step for a feature, or asks for the description that specify needs. */
-export function askForStep(state: State, folder: string, step: Step): Change {
-  const feature = state.features.find((each) => each.folder === folder);
-  if (!feature) return to(state);
-  const why = obstacle(state, feature, step);
-  if (why !== undefined) return notify(state, `${step} cannot run for ${folder}: ${why}.`, true);
-  if (step !== "specify") return startRun(state, feature, step, {});
-  const description = feature.phase === "specify" ? state.descriptions[folder] : undefined;
-  if (description !== undefined) return startRun(state, feature, step, { feature_description: description });
+/** Starts a step for a change or feature, or asks for the description that specify needs. */
+export function askForStep(state: State, key: string, step: Step): Change {
+  const row = rowWithKey(state, key);
+  if (!row) return to(state);
+  const why = obstacle(state, row, step);
+  if (why !== undefined) return notify(state, `${step} cannot run for ${row.name}: ${why}.`, true);
+  if (step !== "specify") return startRun(state, row, step, {});
+  const isNew = row.phase === "specify";
+  const description = isNew ? state.descriptions[key] : undefined;
+  if (description !== undefined) return startRun(state, row, step, { feature_description: description });
+  const noun = row.kind === "change" ? "change" : "feature";
   return to(
     pushModal(state, {
       kind: "prompt",
-      purpose: { kind: "describe", folder },
-      title: `specify ${folder}`,
-      hint: feature.phase === "specify" ? "Describe the feature." : "What should be added to the spec?",
+      purpose: { kind: "describe", row: key },
+      title: `specify ${row.name}`,
+      hint: isNew
+        ? `Describe the ${noun}.`
+        : `What should be added to the ${noun === "change" ? noun : "spec"}?`,
       input: lineInput(),
     }),
   );
@@ -40,7 +46,7 @@ export function askForStep(state: State, folder: string, step: Step): Change {
 
 export function startRun(
   state: State,
-  feature: Pick<FeatureRow, "folder" | "directory">,
+  row: Pick<Row, "key" | "name" | "directory">,
   step: Step,
   args: Run["args"],
 ): Change {
@@ -48,8 +54,9 @@ export function startRun(
   const run: Run = {
     id: state.nextId,
     step,
-    folder: feature.folder,
-    directory: feature.directory,
+    row: row.key,
+    name: row.name,
+    directory: row.directory,
     args,
     phase: isFree ? "starting" : "queued",
     startedAt: state.now,
@@ -67,7 +74,7 @@ export function startRun(
   const runs = [...state.runs.slice(-maxRuns), run];
   const nextId = state.nextId + 1;
   const next: State = { ...state, nextId, runs, currentRunId: run.id, outputOpen: true };
-  const text = `${step} of ${feature.folder} ${isFree ? "is running" : "is queued"}`;
+  const text = `${step} of ${row.name} ${isFree ? "is running" : "is queued"}`;
   return andThen(notifyIfOutputHidden(next, text), (notified) =>
     isFree ? to(notified, { do: "start-run", run }) : to(notified),
   );
@@ -93,12 +100,12 @@ export function cancelRun(state: State): Change {
 export function retry(state: State): Change {
   const run = currentRun(state) ?? state.runs.at(-1);
   if (!run) return to({ ...state, agent: { kind: "connecting", since: state.now } }, { do: "check-agent" });
-  if (isActive(run)) return notify(state, `${run.step} of ${run.folder} is still running.`);
-  const feature = state.features.find(({ folder }) => folder === run.folder);
-  if (!feature) return notify(state, `${run.folder} no longer exists.`, true);
-  const why = obstacle(state, feature, run.step);
-  if (why !== undefined) return notify(state, `${run.step} cannot run for ${run.folder}: ${why}.`, true);
-  return startRun(state, feature, run.step, run.args);
+  if (isActive(run)) return notify(state, `${run.step} of ${run.name} is still running.`);
+  const row = rowWithKey(state, run.row);
+  if (!row) return notify(state, `${run.name} no longer exists.`, true);
+  const why = obstacle(state, row, run.step);
+  if (why !== undefined) return notify(state, `${run.step} cannot run for ${run.name}: ${why}.`, true);
+  return startRun(state, row, run.step, run.args);
 }
 
 export function reduceRun(state: State, event: Extract<Event, { type: `run-${string}` }>): Change {
@@ -144,12 +151,13 @@ function endRun(state: State, run: Run, event: Extract<Event, { type: "run-ended
   const ended = updateRun(state, run.id, { phase, error, log, changes, endedAt: state.now });
   const isDown = phase === "unavailable" || phase === "agent-died";
   const next: State = isDown ? { ...ended, agent: { kind: "down", reason: error?.message ?? "" } } : ended;
-  const isSelected = state.selected === run.folder && state.editor === undefined;
-  const tab = changes.length > 0 && isSelected ? tabOfStep[run.step] : undefined;
+  const row = rowWithKey(state, run.row);
+  const isSelected = state.selected === run.row && state.editor === undefined;
+  const tab = changes.length > 0 && isSelected && row ? tabOfStep(row, run.step) : undefined;
   const loading = tab ? showTab(next, tab) : to(next, ...loadCurrent(next));
   const word = phase === "done" ? "is done" : phase === "cancelled" ? "was cancelled" : "failed";
   const notified = andThen(loading, (loaded) =>
-    notifyIfOutputHidden(loaded, `${run.step} of ${run.folder} ${word}`, word === "failed"),
+    notifyIfOutputHidden(loaded, `${run.step} of ${run.name} ${word}`, word === "failed"),
   );
   return andThen(
     andThen(notified, (after) => to(after, { do: "load-trees" })),
@@ -167,16 +175,16 @@ function startNext(state: State): Change {
 }
 
 export function questionFor(state: State): Change {
-  const feature = selectedFeature(state);
-  if (!feature) return to(state);
-  const why = obstacle(state, feature, "clarify");
-  if (why !== undefined) return notify(state, `clarify cannot run for ${feature.folder}: ${why}.`, true);
+  const row = selectedRow(state);
+  if (!row || !hasSteps(row)) return to(state);
+  const why = obstacle(state, row, "clarify");
+  if (why !== undefined) return notify(state, `clarify cannot run for ${row.name}: ${why}.`, true);
   return to(
     pushModal(state, {
       kind: "prompt",
-      purpose: { kind: "question", folder: feature.folder },
-      title: `Ask about ${feature.folder}`,
-      hint: "clarify asks this question and writes the answer into the spec.",
+      purpose: { kind: "question", row: row.key },
+      title: `Ask about ${row.name}`,
+      hint: `clarify asks this question and writes the answer into the ${row.kind === "change" ? "proposal" : "spec"}.`,
       input: lineInput(),
     }),
   );

@@ -68,7 +68,7 @@ test("a dialog keeps its typed text while the window is too small", () => {
   app.send({ type: "resize", cols: 20, rows: 5 }).type("lost", "\r");
   app.send({ type: "resize", cols: 80, rows: 24 }).type(" free");
   expect(app.text()).toContain("> Dogs travel free");
-  expect(app.takeEffects().some((effect) => effect.do === "new-feature")).toBe(false);
+  expect(app.takeEffects().some((effect) => effect.do === "new-work")).toBe(false);
 });
 
 test("resizing and zooming keep the position in the document and the selected task visible", () => {

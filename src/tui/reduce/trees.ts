@@ -1,7 +1,7 @@
 import { count } from "../../kernel/text.ts";
 import { lineInput } from "../state/line-input.ts";
 import type { State } from "../state/model.ts";
-import { reasonToKeep, selectedFeature, selectedTree, treeSize } from "../state/select.ts";
+import { reasonToKeep, selectedRow, selectedTree, treeSize } from "../state/select.ts";
 import { type Change, notify, notifyAndStart, pushModal, to } from "./change.ts";
 
 /** Switches to the selected worktree, or to that of the selected spec, which is created if needed. */
@@ -12,9 +12,9 @@ export function switchTree(state: State): Change {
     if (tree.prunable !== undefined) return notify(state, `${tree.path} is missing on disk.`, true);
     return to(state, { do: "use-tree", path: tree.path, branch: tree.branch });
   }
-  const feature = selectedFeature(state);
-  if (!feature) return notify(state, "There is no spec to switch to.");
-  const { folder, directory } = feature;
+  const row = selectedRow(state);
+  if (row?.kind !== "feature") return notify(state, "There is no spec to switch to: select a feature.");
+  const { name: folder, directory } = row;
   return notifyAndStart(state, `Switching to the worktree of ${folder}…`, {
     do: "switch-tree",
     folder,
@@ -57,7 +57,7 @@ export function askToDelete(state: State): Change {
     `The branch ${tree.branch ?? "(none)"} stays.`,
   ];
   const purpose = { kind: "delete" as const, path: tree.path, branch: tree.branch ?? "" };
-  return to(pushModal(state, { kind: "confirm", purpose, title: "Delete this worktree?", lines }));
+  return to(pushModal(state, { kind: "confirm", purpose, title: "Delete this worktree?", lines, top: 0 }));
 }
 
 export function askToForceDelete(state: State): Change {

@@ -1,7 +1,7 @@
 import type { ActionName } from "../keys/bindings.ts";
 import type { Key } from "../keys/key.ts";
 import type { State } from "../state/model.ts";
-import { activeContexts, currentPage } from "../state/select.ts";
+import { activeContexts, currentPage, rowsOf } from "../state/select.ts";
 
 /** Actions that depend on the content of the list or the page. */
 const contentActions: ReadonlySet<ActionName> = new Set([
@@ -21,6 +21,12 @@ const contentActions: ReadonlySet<ActionName> = new Set([
   "external-edit",
   "copy-path",
   "filter",
+  "next-tab",
+  "previous-tab",
+  "validate",
+  "fix",
+  "redline",
+  "archive",
 ]);
 
 /** Whether a key must wait because it acts on content that is still loading. */
@@ -33,5 +39,5 @@ export function waitsForContent(state: State, { name }: Key): boolean {
 
 function isContentLoading(state: State): boolean {
   if (state.pane === "document") return currentPage(state) === undefined;
-  return state.pane === "specs" && state.features.length === 0 && !state.loaded.features;
+  return state.pane === "list" && rowsOf(state).length === 0 && !state.loaded.lists[state.list];
 }

@@ -1,5 +1,5 @@
 import type { Phase } from "../../workflow/phase.ts";
-import { type Style, styleOf } from "./style.ts";
+import { normal, type Style, styleOf } from "./style.ts";
 
 /** The styles of the app. Color alone never carries meaning. */
 export const theme = {
@@ -109,3 +109,8 @@ export const phaseStyle: Readonly<Record<Phase | "unknown", Style>> = {
   done: theme.good,
   unknown: theme.dim,
 };
+
+/** The style of a line of a redline. */
+export function diffStyle(line: string): Style {
+  return line.startsWith("+ ") ? theme.good : line.startsWith("- ") ? theme.bad : normal;
+}

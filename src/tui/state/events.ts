@@ -7,15 +7,20 @@ import type {
   AgentState,
   ApproveOffers,
   Card,
-  FeatureRow,
+  ConfirmPurpose,
   FileChange,
   FileLocation,
+  NewFormat,
+  OperationCall,
+  OperationEntry,
   Page,
+  ProjectFacts,
   Run,
   SearchHit,
   TreeRow,
 } from "./model.ts";
-import type { TabId } from "./tabs.ts";
+import type { ListName, Row } from "./rows.ts";
+import type { Tab } from "./tabs.ts";
 
 /** Everything that can happen to the app. */
 export type Event =
@@ -29,8 +34,21 @@ export type Event =
   | { readonly type: "reload" }
   /** Another program changed documents: the list and the page are loaded again. */
   | { readonly type: "changed" }
-  | { readonly type: "features"; readonly rows: readonly FeatureRow[]; readonly complete: boolean }
-  | { readonly type: "features-failed" }
+  | { readonly type: "rows"; readonly list: ListName; readonly rows: readonly Row[] }
+  | { readonly type: "rows-failed"; readonly list: ListName }
+  | { readonly type: "status"; readonly status: ProjectFacts }
+  | { readonly type: "detail"; readonly row: string; readonly tabs: readonly Tab[] }
+  | { readonly type: "operations"; readonly operations: readonly OperationEntry[] }
+  /** The answer of an operation: a text to read, or to agree to. */
+  | {
+      readonly type: "review";
+      readonly title: string;
+      readonly text: string;
+      readonly purpose: ConfirmPurpose;
+    }
+  | { readonly type: "archived"; readonly id: string; readonly text: string }
+  /** An operation changed files; with `row` it is selected afterward. */
+  | { readonly type: "work-changed"; readonly text: string; readonly row?: string; readonly tab?: string }
   | { readonly type: "trees"; readonly rows: readonly TreeRow[] }
   | { readonly type: "tree-size"; readonly path: string; readonly bytes: number }
   | { readonly type: "branch"; readonly branch: string | undefined }
@@ -59,8 +77,8 @@ export type Event =
   | { readonly type: "question"; readonly id: number; readonly question: Question }
   | { readonly type: "question-withdrawn"; readonly id: number }
   | {
-      readonly type: "feature-created";
-      readonly folder: string;
+      readonly type: "work-created";
+      readonly row: string;
       readonly description: string;
       readonly note: string;
     }
@@ -115,17 +133,18 @@ export type Answer =
 
 /** Everything that reducers ask the effects to do. */
 export type Effect =
-  | { readonly do: "load-features" }
+  | { readonly do: "load-list"; readonly list: ListName }
   | { readonly do: "load-trees" }
   | { readonly do: "measure-tree"; readonly path: string; readonly except: readonly string[] }
-  | {
-      readonly do: "load-page";
-      readonly key: string;
-      readonly tab: TabId;
-      readonly folder: string;
-      readonly directory: string;
-      readonly item: string;
-    }
+  /** Loads the tabs of a row and the visible page, if the row is still selected then. */
+  | { readonly do: "load-page"; readonly row: Row | undefined }
+  | { readonly do: "load-operations" }
+  | { readonly do: "run-operation"; readonly call: OperationCall; readonly writes: boolean }
+  | { readonly do: "validate"; readonly row: Row }
+  | { readonly do: "fix"; readonly id: string; readonly write: boolean }
+  | { readonly do: "archive"; readonly row: Row }
+  | { readonly do: "archive-now"; readonly id: string; readonly allowOpenTasks: boolean }
+  | { readonly do: "undo"; readonly id: string }
   | { readonly do: "check-agent" }
   | {
       readonly do: "toggle";
@@ -138,7 +157,12 @@ export type Effect =
   | { readonly do: "cancel-run"; readonly id: number; readonly force: boolean }
   | { readonly do: "extend-run"; readonly id: number }
   | { readonly do: "answer"; readonly questionId: number; readonly answer: Answer }
-  | { readonly do: "new-feature"; readonly description: string; readonly worktree: boolean }
+  | {
+      readonly do: "new-work";
+      readonly format: NewFormat;
+      readonly description: string;
+      readonly worktree: boolean;
+    }
   | { readonly do: "switch-tree"; readonly folder: string; readonly directory: string }
   | { readonly do: "use-tree"; readonly path: string; readonly branch: string | undefined }
   | { readonly do: "copy-spec"; readonly folder: string; readonly from: string; readonly to: string }

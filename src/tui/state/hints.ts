@@ -1,6 +1,7 @@
 import type { ActionName } from "../keys/bindings.ts";
 import { labelOf } from "../keys/key.ts";
 import type { PromptPurpose, State } from "./model.ts";
+import { hasSteps } from "./rows.ts";
 import {
   activeContexts,
   cancellableRun,
@@ -9,7 +10,8 @@ import {
   isActive,
   isNearLimit,
   reasonToKeep,
-  selectedFeature,
+  rowsOf,
+  selectedRow,
   selectedTree,
   topModal,
 } from "./select.ts";
@@ -44,21 +46,32 @@ const conditions: Readonly<Partial<Record<ActionName, (state: State) => boolean>
   },
   details: (state) => currentRun(state)?.error !== undefined,
   output: (state) => state.runs.length > 0,
-  "run-menu": (state) => selectedFeature(state) !== undefined,
+  "run-menu": (state) => {
+    const row = selectedRow(state);
+    return row !== undefined && hasSteps(row);
+  },
+  validate: isChange,
+  fix: (state) => isChange(state) && selectedRow(state)?.marks.includes("invalid") === true,
+  redline: isChange,
+  archive: isChange,
+  "undo-archive": (state) => selectedRow(state)?.kind === "archived" || state.lastArchived !== undefined,
+  "list-skills": ({ list, status }) => list === "project" && status?.skills !== 0,
+  "list-findings": ({ list, status }) =>
+    list === "project" && (status === undefined || status.errors + status.warnings > 0),
   // In the list of worktrees, Enter does the same.
   switch: (state) =>
-    state.project.isRepository && selectedFeature(state) !== undefined && state.pane !== "worktrees",
+    state.project.isRepository && selectedRow(state)?.kind === "feature" && state.pane !== "worktrees",
   edit: (state) => {
     const page = currentPage(state);
     return page?.kind === "text" && page.file !== undefined;
   },
   open: (state) => {
-    if (state.pane === "specs") return selectedFeature(state) !== undefined;
+    if (state.pane === "list") return selectedRow(state) !== undefined;
     if (state.pane === "worktrees") return selectedTree(state) !== undefined;
     return state.pane === "document" && currentPage(state)?.kind === "items";
   },
   filter: (state) =>
-    state.pane === "document" ? currentPage(state)?.kind === "text" : state.features.length > 0,
+    state.pane === "document" ? currentPage(state)?.kind === "text" : rowsOf(state).length > 0,
   delete: (state) => {
     const tree = selectedTree(state);
     return tree !== undefined && reasonToKeep(state, tree) === undefined;
@@ -79,10 +92,10 @@ const conditions: Readonly<Partial<Record<ActionName, (state: State) => boolean>
 /** What an action does in this state, where its label in the key table is too general. */
 const labels: Readonly<Partial<Record<ActionName, (state: State) => string | undefined>>> = {
   open: ({ pane }) => (pane === "worktrees" ? "switch" : undefined),
-  quit: ({ pane, zoom }) => (pane === "specs" && !zoom ? undefined : "back"),
+  quit: ({ pane, zoom, list }) => (pane === "list" && list === "project" && !zoom ? undefined : "back"),
   filter: ({ pane }) => (pane === "document" ? "find" : undefined),
   "run-menu": (state) => {
-    const phase = selectedFeature(state)?.phase;
+    const phase = selectedRow(state)?.phase;
     return phase === undefined || phase === "done" ? undefined : `run (${phase} next)`;
   },
   "input-close": (state) => (topModal(state)?.kind === "form" ? "cancel the questions" : undefined),
@@ -96,8 +109,12 @@ const labels: Readonly<Partial<Record<ActionName, (state: State) => string | und
   },
 };
 
+function isChange(state: State): boolean {
+  return selectedRow(state)?.kind === "change";
+}
+
 const verbs: Readonly<Record<PromptPurpose["kind"], string>> = {
-  "new-spec": "create",
+  "new-work": "create",
   describe: "run",
   question: "ask",
   "force-delete": "delete",

@@ -2,28 +2,16 @@ import type { FormField } from "../../client/answers/form.ts";
 import type { RunError, RunState } from "../../client/run/outcome.ts";
 import type { OutputLine } from "../../client/run/output.ts";
 import type { ProgressReport } from "../../client/session/progress.ts";
-import type { Phase, Step } from "../../workflow/phase.ts";
+import type { Step } from "../../workflow/phase.ts";
 import type { Keymap } from "../keys/keymap.ts";
 import type { Size } from "../screen/grid.ts";
 import type { Editor } from "./editor.ts";
 import type { LineInput } from "./line-input.ts";
-import type { TabId } from "./tabs.ts";
+import type { ListName, Row } from "./rows.ts";
+import type { Tab } from "./tabs.ts";
 
-export const paneNames = ["specs", "worktrees", "document", "output"] as const;
+export const paneNames = ["list", "worktrees", "document", "output"] as const;
 export type PaneName = (typeof paneNames)[number];
-
-/** A feature in the list, as `features list` reports it. */
-export interface FeatureRow {
-  readonly folder: string;
-  /** Undefined until its documents are read. */
-  readonly phase: Phase | undefined;
-  readonly tasks: { readonly completed: number; readonly total: number };
-  readonly title: string;
-  readonly directory: string;
-  readonly branch: string | undefined;
-  readonly worktree: string | undefined;
-  readonly problem: string | undefined;
-}
 
 export interface TreeStatus {
   readonly modified: number;
@@ -71,6 +59,8 @@ export interface TextPage {
   readonly lines: readonly string[];
   readonly markdown: boolean;
   readonly tasks: readonly TaskMark[];
+  /** Its lines are those of a redline: `+ ` added, `- ` removed. */
+  readonly diff?: boolean;
   /** The line to scroll to, 1-based. */
   readonly at?: number;
   readonly notes: readonly string[];
@@ -101,7 +91,10 @@ export interface FileChange {
 export interface Run {
   readonly id: number;
   readonly step: Step;
-  readonly folder: string;
+  /** The key of the row that it works on. */
+  readonly row: string;
+  /** The change or feature. */
+  readonly name: string;
   readonly directory: string;
   /** Arguments of the tool, without `spec_directory`. */
   readonly args: Readonly<Record<string, unknown>>;
@@ -153,10 +146,13 @@ export interface SearchHit {
   readonly preview: readonly string[];
 }
 
+/** What `n` can create. */
+export type NewFormat = "change" | "feature" | "specification";
+
 export type PromptPurpose =
-  | { readonly kind: "new-spec" }
-  | { readonly kind: "describe"; readonly folder: string }
-  | { readonly kind: "question"; readonly folder: string }
+  | { readonly kind: "new-work"; readonly formats: readonly NewFormat[]; readonly index: number }
+  | { readonly kind: "describe"; readonly row: string }
+  | { readonly kind: "question"; readonly row: string }
   | { readonly kind: "force-delete"; readonly path: string; readonly branch: string }
   | { readonly kind: "filter" }
   | { readonly kind: "find" };
@@ -164,12 +160,36 @@ export type PromptPurpose =
 export type ConfirmPurpose =
   | { readonly kind: "quit" }
   | { readonly kind: "delete"; readonly path: string; readonly branch: string }
-  | { readonly kind: "copy-spec"; readonly folder: string; readonly from: string; readonly to: string };
+  | { readonly kind: "copy-spec"; readonly folder: string; readonly from: string; readonly to: string }
+  | { readonly kind: "fix"; readonly id: string }
+  | { readonly kind: "archive"; readonly id: string; readonly allowOpenTasks: boolean }
+  | { readonly kind: "undo"; readonly id: string }
+  | { readonly kind: "operation"; readonly call: OperationCall }
+  /** Only to be read. */
+  | { readonly kind: "read" };
+
+/** An operation with the arguments that the selection gives. */
+export interface OperationCall {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** An operation of the catalog, as the command palette offers it. */
+export interface OperationEntry {
+  readonly name: string;
+  readonly toolset: string;
+  /** The words of its command. */
+  readonly words: string;
+  readonly summary: string;
+  readonly writes: boolean;
+  readonly fields: readonly string[];
+  readonly required: readonly string[];
+}
 
 /** A dialog. Dialogs stack; the last one is on top. */
 export type Modal =
   | { readonly kind: "help"; readonly top: number }
-  | { readonly kind: "run-menu"; readonly folder: string; readonly cursor: number }
+  | { readonly kind: "run-menu"; readonly row: string; readonly cursor: number }
   | {
       readonly kind: "prompt";
       readonly purpose: PromptPurpose;
@@ -184,6 +204,7 @@ export type Modal =
       readonly purpose: ConfirmPurpose;
       readonly title: string;
       readonly lines: readonly string[];
+      readonly top: number;
     }
   | { readonly kind: "palette"; readonly input: LineInput; readonly cursor: number }
   | {
@@ -233,6 +254,14 @@ export interface UiSettings {
   readonly agent: string;
 }
 
+/** What `hewto status` says of the project. */
+export interface ProjectFacts {
+  readonly formats: readonly string[];
+  readonly errors: number;
+  readonly warnings: number;
+  readonly skills: number;
+}
+
 /** The state of the app: everything that the view and the meaning of keys depend on. */
 export interface State {
   readonly now: number;
@@ -248,20 +277,37 @@ export interface State {
   /** The worktree that the user switched to; the project itself at first. */
   readonly activeRoot: string;
   readonly agent: AgentState;
-  readonly features: readonly FeatureRow[];
-  /** Descriptions of new specs that have no text yet, by folder. */
+  /** The visible list. */
+  readonly list: ListName;
+  readonly lists: Readonly<Record<ListName, readonly Row[]>>;
+  /** The formats of the repository, such as `openspec`, and how much is wrong; undefined until it was checked. */
+  readonly status: ProjectFacts | undefined;
+  /** The tabs of rows, by their key. */
+  readonly details: Readonly<Record<string, readonly Tab[]>>;
+  /** Undefined until the command palette opens for the first time. */
+  readonly operations: readonly OperationEntry[] | undefined;
+  /** The change that was archived last in this session. */
+  readonly lastArchived: string | undefined;
+  /** Descriptions of new work that has no text yet, by the key of its row. */
   readonly descriptions: Readonly<Record<string, string>>;
   readonly trees: readonly TreeRow[];
   /** Bytes that worktrees use on disk, by path; undefined while they are being counted. */
   readonly treeSizes: Readonly<Record<string, number | undefined>>;
-  readonly loaded: { readonly features: boolean | "failed"; readonly trees: boolean };
+  readonly loaded: {
+    readonly lists: Readonly<Partial<Record<ListName, true | "failed">>>;
+    readonly trees: boolean;
+  };
   readonly pane: PaneName;
   readonly zoom: boolean;
+  /** The key of the selected row. */
   readonly selected: string;
+  /** The row that was selected in each list before another list was shown. */
+  readonly lastSelected: Readonly<Partial<Record<ListName, string>>>;
   readonly treeCursor: number;
   readonly filter: string;
   readonly find: string;
-  readonly tab: TabId;
+  /** The tab to show where the selected row has it. */
+  readonly tab: string;
   /** The open item of each list page, by the key of the list. */
   readonly openItems: Readonly<Record<string, string>>;
   readonly pages: Readonly<Record<string, Page>>;

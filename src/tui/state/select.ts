@@ -1,34 +1,64 @@
 import { missingFor, type Step } from "../../workflow/phase.ts";
 import type { KeyContext } from "../keys/key-context.ts";
-import type { FeatureRow, Modal, Notice, Page, Position, Run, State, TreeRow } from "./model.ts";
-import { pageKey, tabs } from "./tabs.ts";
+import type { Modal, Notice, Page, Position, Run, State, TreeRow } from "./model.ts";
+import type { Row } from "./rows.ts";
+import { logsTab, pageKey, resultTab, type Tab } from "./tabs.ts";
 
 /** How long a message stays in the footer. */
 export const NOTICE_MS = 6000;
 
-export function visibleFeatures({ features, filter }: State): readonly FeatureRow[] {
+export function rowsOf({ lists, list }: Pick<State, "lists" | "list">): readonly Row[] {
+  return lists[list];
+}
+
+export function visibleRows(state: State): readonly Row[] {
+  const { filter } = state;
+  const rows = rowsOf(state);
   const pattern = filter.replace(/^!/, "").toLowerCase();
-  if (pattern === "") return features;
+  if (pattern === "") return rows;
   const inverse = filter.startsWith("!");
-  return features.filter(({ folder, title, phase }) => {
-    const matches = `${folder} ${title} ${phase ?? ""}`.toLowerCase().includes(pattern);
-    return matches !== inverse;
+  return rows.filter(({ name, title, phase, label, marks }) => {
+    const text = [name, title, phase ?? "", label, ...marks].join(" ").toLowerCase();
+    return text.includes(pattern) !== inverse;
   });
 }
 
-export function selectedFeature(state: State): FeatureRow | undefined {
-  return state.features.find(({ folder }) => folder === state.selected);
+export function selectedRow(state: State): Row | undefined {
+  return rowsOf(state).find(({ key }) => key === state.selected);
+}
+
+/** Work of any list, by its key. */
+export function rowWithKey({ lists }: State, key: string): Row | undefined {
+  return lists.project.find((row) => row.key === key);
 }
 
 export function selectedTree({ trees, treeCursor }: State): TreeRow | undefined {
   return trees[treeCursor];
 }
 
+/** The tabs of the selected row: those of what it has, its logs while they are shown, and a result while there is one. */
+export function visibleTabs(state: State): readonly Tab[] {
+  const own = state.details[state.selected] ?? [];
+  const hasLogs = state.tab === "logs" && !own.some(({ id }) => id === "logs");
+  const hasResult = state.pages[pageKey("", "result")] !== undefined;
+  return [...own, ...(hasLogs ? [logsTab] : []), ...(hasResult ? [resultTab] : [])];
+}
+
+export function currentTab(state: State): Tab | undefined {
+  const tabs = visibleTabs(state);
+  return tabs.find(({ id }) => id === state.tab) ?? tabs[0];
+}
+
 /** The key of the visible page: the open item, or the tab itself. */
 export function currentKey(state: State): string {
-  const list = pageKey(state.selected, state.tab);
-  const item = state.openItems[list];
-  return item === undefined ? list : pageKey(state.selected, state.tab, item);
+  const tab = currentTab(state)?.id ?? state.tab;
+  const item = openItemOf(state);
+  return pageKey(state.selected, tab, item ?? "");
+}
+
+/** The open item of the visible list page. */
+export function openItemOf(state: State): string | undefined {
+  return state.openItems[pageKey(state.selected, currentTab(state)?.id ?? state.tab)];
 }
 
 export function currentPage(state: State): Page | undefined {
@@ -37,11 +67,6 @@ export function currentPage(state: State): Page | undefined {
 
 export function positionOf({ positions }: State, key: string): Position {
   return positions[key] ?? { top: 0, cursor: 0 };
-}
-
-/** All tabs, except that of a search result while there is none. */
-export function visibleTabs({ pages }: State) {
-  return tabs.filter(({ id }) => id !== "result" || pages[pageKey("", "result")] !== undefined);
 }
 
 export function topModal({ modals }: State): Modal | undefined {
@@ -71,18 +96,22 @@ export function isNearLimit({ now, ui }: State, run: Run): boolean {
   return run.phase === "running" && now - run.lastActivityAt > ui.idleLimitMs * 0.8;
 }
 
-/** Why a step cannot run for a feature now, or undefined. */
-export function obstacle(state: State, feature: FeatureRow, step: Step): string | undefined {
-  if (activeRuns(state).some(({ folder }) => folder === feature.folder))
-    return "a step of this spec is running";
-  if (feature.phase === undefined) return "its files are still being read";
-  const reached = ["specify", "plan", "tasks", "implement"].indexOf(
-    feature.phase === "clarify" ? "plan" : feature.phase,
-  );
+/** Why a step cannot run for a change or feature now, or undefined. */
+export function obstacle(state: State, row: Row, step: Step): string | undefined {
+  if (activeRuns(state).some(({ directory }) => directory === row.directory))
+    return `a step of this ${row.kind === "change" ? "change" : "spec"} is running`;
+  const { phase = "specify" } = row;
+  const reached = ["specify", "plan", "tasks", "implement"].indexOf(phase === "clarify" ? "plan" : phase);
   const has = (index: number) => (reached === -1 || reached > index ? "" : undefined); // -1: done
-  const progress = feature.tasks;
-  const missing = missingFor(step, { spec: has(0), plan: has(1), tasks: has(2), progress });
+  if (row.kind === "change") return changeObstacle(step, has(0) !== undefined, has(2) !== undefined);
+  const missing = missingFor(step, { spec: has(0), plan: has(1), tasks: has(2), progress: row.tasks });
   return missing && `needs ${missing.file}: run ${missing.step} first`;
+}
+
+/** A change needs no design. */
+function changeObstacle(step: Step, hasProposal: boolean, hasTasks: boolean): string | undefined {
+  if (step !== "specify" && !hasProposal) return "needs proposal.md: run specify first";
+  return step === "implement" && !hasTasks ? "needs tasks.md: run tasks first" : undefined;
 }
 
 /** Why a worktree cannot be deleted, or undefined. */
@@ -92,7 +121,7 @@ export function reasonToKeep(state: State, tree: TreeRow): string | undefined {
   if (tree.path === state.activeRoot) return "it is active; switch to another one first";
   if (tree.locked !== undefined) return `it is locked${tree.locked === "" ? "" : ` (${tree.locked})`}`;
   const run = activeRuns(state).find(({ directory }) => directory.startsWith(`${tree.path}/`));
-  return run && `${run.step} of ${run.folder} is running in it`;
+  return run && `${run.step} of ${run.name} is running in it`;
 }
 
 /** `12.4 MB`, or an empty text while it is not known. */

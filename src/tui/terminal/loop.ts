@@ -34,7 +34,13 @@ const CLOCK_MS = 1000;
 const blockingEffects: ReadonlySet<Effect["do"]> = new Set([
   "open-editor",
   "save",
-  "new-feature",
+  "new-work",
+  "load-operations",
+  "fix",
+  "archive",
+  "archive-now",
+  "undo",
+  "validate",
   "switch-tree",
   "use-tree",
   "copy-spec",
@@ -88,7 +94,7 @@ export function startLoop(options: LoopOptions): Loop {
   const begin = (effect: Effect) => {
     const counts = effect.do !== "start-run" && effect.do !== "after" && effect.do !== "check-agent";
     if (counts) busy++;
-    const loads = effect.do === "load-page" || effect.do === "load-features" ? 1 : 0;
+    const loads = effect.do === "load-page" || effect.do === "load-list" ? 1 : 0;
     loading += loads;
     const release = blockingEffects.has(effect.do) ? queue.block() : () => {};
     void options.perform(effect).finally(() => {

@@ -4,17 +4,18 @@ import {
   approveMessage,
   cardMessage,
   centered,
+  confirmMessage,
   layoutHelp,
   layoutMessage,
   type Message,
 } from "../layout/dialogs.ts";
 import { type Grid, type Span, span } from "../screen/grid.ts";
 import { cleanLine, cutTo } from "../screen/text.ts";
-import { theme } from "../screen/theme.ts";
+import { diffStyle, theme } from "../screen/theme.ts";
 import { wrapLines } from "../screen/wrap.ts";
-import type { Modal, State } from "../state/model.ts";
+import type { Modal, NewFormat, State } from "../state/model.ts";
 import { paletteChoices } from "../state/palette.ts";
-import { obstacle } from "../state/select.ts";
+import { obstacle, rowWithKey } from "../state/select.ts";
 import { drawFrame, drawInput, drawRow, listTop } from "./frame.ts";
 import { drawSearch } from "./search.ts";
 
@@ -34,7 +35,7 @@ export function drawModal(grid: Grid, state: State, modal: Modal): void {
     case "prompt":
       return drawPrompt(grid, state, modal);
     case "confirm":
-      return drawMessage(grid, state, { title: modal.title, lines: modal.lines, keys: "y yes, n no" });
+      return drawMessage(grid, state, confirmMessage(modal), modal.top);
     case "palette":
       return drawPalette(grid, state, modal);
     case "search":
@@ -64,7 +65,8 @@ function drawMessage(grid: Grid, state: State, message: Message, scrollTop = 0):
   const { rect, rows, keyRows, height } = layoutMessage(state.size, message);
   const inner = drawFrame(grid, rect, state, { title: message.title, focused: true });
   const top = Math.max(0, Math.min(scrollTop, rows.length - height));
-  for (const [y, text] of rows.slice(top, top + height).entries()) grid.put(inner, 1, y, text);
+  for (const [y, text] of rows.slice(top, top + height).entries())
+    grid.put(inner, 1, y, text, diffStyle(text));
   if (rows.length > height) {
     const range = ` ${top + 1}-${top + height} of ${rows.length} `;
     grid.put(inner, Math.max(0, inner.cols - 20), height, range, theme.dim);
@@ -81,12 +83,12 @@ function drawHelp(grid: Grid, state: State, modal: ModalOf<"help">): void {
 }
 
 function drawRunMenu(grid: Grid, state: State, modal: ModalOf<"run-menu">): void {
-  const feature = state.features.find(({ folder }) => folder === modal.folder);
+  const row = rowWithKey(state, modal.row);
   const rect = centered(grid, 64, steps.length + 2);
-  const inner = drawFrame(grid, rect, state, { title: `Run for ${modal.folder}`, focused: true });
+  const inner = drawFrame(grid, rect, state, { title: `Run for ${row?.name ?? modal.row}`, focused: true });
   for (const [y, step] of steps.entries()) {
-    const why = feature ? obstacle(state, feature, step) : "it no longer exists";
-    const isNext = feature?.phase === step;
+    const why = row ? obstacle(state, row, step) : "it no longer exists";
+    const isNext = row?.phase === step;
     const spans: Span[] = [
       span(`${state.keymap.label(`run-${step}`)} `, why === undefined ? theme.key : theme.dim),
       span(step.padEnd(10), why === undefined ? (isNext ? theme.strong : 0) : theme.dim),
@@ -103,14 +105,27 @@ function drawPrompt(grid: Grid, state: State, modal: ModalOf<"prompt">): void {
     return drawInput(grid, rect, 0, "/", modal.input);
   }
   const { option, hint } = modal;
-  const rect = centered(grid, 76, 5 + (option ? 1 : 0));
+  const formats = modal.purpose.kind === "new-work" ? formatLine(modal.purpose) : "";
+  const rect = centered(grid, 76, 5 + (option ? 1 : 0) + (formats === "" ? 0 : 1));
   const inner = drawFrame(grid, rect, state, { title: modal.title, focused: true });
   grid.put(inner, 1, 0, hint, theme.dim);
+  if (formats !== "") grid.put(inner, 1, option ? 4 : 3, `${labelOf("tab")}  ${formats}`, theme.dim);
   if (option) {
     const key = state.keymap.label("input-option");
     grid.put(inner, 1, 3, `${key}  [${option.on ? "x" : " "}] ${option.label}`);
   }
   drawInput(grid, { ...inner, x: inner.x + 1, cols: inner.cols - 2 }, 1, "> ", modal.input);
+}
+
+/** `[change] feature specification` */
+function formatLine({
+  formats,
+  index,
+}: {
+  readonly formats: readonly NewFormat[];
+  readonly index: number;
+}): string {
+  return formats.map((format, at) => (at === index ? `[${format}]` : format)).join(" ");
 }
 
 function drawPalette(grid: Grid, state: State, modal: ModalOf<"palette">): void {
@@ -122,7 +137,7 @@ function drawPalette(grid: Grid, state: State, modal: ModalOf<"palette">): void 
   const top = listTop(modal.cursor, choices.length, list.rows);
   for (const [y, { label, note, keys }] of choices.slice(top, top + list.rows).entries()) {
     const spans = [
-      span(label.padEnd(18)),
+      span(label.padEnd(20)),
       span(`${keys.split(" ").map(labelOf).join(" ").padEnd(12)} `, theme.key),
       span(note, theme.dim),
     ];

@@ -2,18 +2,22 @@ import { lineOfRow, pageRows } from "../layout/page-rows.ts";
 import { documentCols } from "../layout/panes.ts";
 import { widthOf } from "../screen/clusters.ts";
 import { type Grid, type Rect, span } from "../screen/grid.ts";
-import { theme } from "../screen/theme.ts";
+import { normal } from "../screen/style.ts";
+import { cleanLine } from "../screen/text.ts";
+import { diffStyle, theme } from "../screen/theme.ts";
 import { wrapLines } from "../screen/wrap.ts";
 import type { Page, State, TextPage } from "../state/model.ts";
 import {
   currentKey,
   currentPage,
+  currentTab,
   matchingLines,
+  openItemOf,
   positionOf,
-  selectedFeature,
+  rowsOf,
+  selectedRow,
   visibleTabs,
 } from "../state/select.ts";
-import { pageKey, tabOf } from "../state/tabs.ts";
 import { drawEditor } from "./editor.ts";
 import { drawFrame, drawRow } from "./frame.ts";
 import { lineSpans, markMatches, sliceSpans } from "./markdown-spans.ts";
@@ -38,9 +42,10 @@ function titleOf(state: State): string {
   if (state.editor) return `Editing ${state.editor.file.path}`;
   const page = currentPage(state);
   if (page?.kind === "text" && page.file) return page.file.path;
-  const item = state.openItems[pageKey(state.selected, state.tab)];
+  const item = openItemOf(state);
   if (item !== undefined) return item;
-  return tabOf(state.tab).ofProject ? tabOf(state.tab).title : state.selected;
+  const row = selectedRow(state);
+  return cleanLine(row?.title || row?.name || "");
 }
 
 function footerOf(state: State, page: Page | undefined): string {
@@ -61,7 +66,7 @@ function footerOf(state: State, page: Page | undefined): string {
 /** All tabs if they fit, otherwise those around the selected one. */
 function drawTabs(grid: Grid, rect: Rect, state: State): void {
   const tabs = visibleTabs(state);
-  const at = tabs.findIndex(({ id }) => id === state.tab);
+  const at = tabs.findIndex(({ id }) => id === currentTab(state)?.id);
   const width = (from: number, to: number) =>
     tabs.slice(from, to).reduce((sum, { title }) => sum + widthOf(title) + 2, 0);
   let from = 0;
@@ -69,7 +74,7 @@ function drawTabs(grid: Grid, rect: Rect, state: State): void {
   let x = from > 0 ? grid.put(rect, 0, 0, "<", theme.dim) : 0;
   for (const { id, title } of tabs.slice(from)) {
     if (x + widthOf(title) + 3 > rect.cols) return void grid.put(rect, rect.cols - 1, 0, ">", theme.dim);
-    const isSelected = id === state.tab;
+    const isSelected = id === currentTab(state)?.id;
     x = grid.put(
       rect,
       x,
@@ -81,9 +86,9 @@ function drawTabs(grid: Grid, rect: Rect, state: State): void {
 }
 
 function drawWaiting(grid: Grid, rect: Rect, state: State): void {
-  const isOfProject = tabOf(state.tab).ofProject === true;
-  const isNothing = state.loaded.features === true && !selectedFeature(state) && !isOfProject;
-  if (isNothing && state.features.length === 0) return drawWelcome(grid, rect, state);
+  const isNothing = state.loaded.lists[state.list] === true && !selectedRow(state);
+  if (isNothing && state.list === "project" && rowsOf(state).length === 0)
+    return drawWelcome(grid, rect, state);
   grid.put(rect, 1, 0, isNothing ? "Nothing is selected." : "Loading…", theme.dim);
 }
 
@@ -142,7 +147,10 @@ function drawText(grid: Grid, rect: Rect, state: State, page: TextPage): void {
     const isMarked = row.line === selected || (page.at !== undefined && row.line === page.at - 1);
     const isFirst = row.start === 0;
     if (isMarked && isFirst) grid.put(rect, 0, y, ">", theme.focused);
-    grid.putSpans(rect, 2, y, spans, row.line === selected && state.pane === "document" ? theme.strong : 0);
+    const isStrong = row.line === selected && state.pane === "document";
+    const style =
+      page.diff === true ? diffStyle(page.lines[row.line] ?? "") : isStrong ? theme.strong : normal;
+    grid.putSpans(rect, 2, y, spans, style);
   }
   for (const [index, note] of page.notes.entries()) {
     const y = rows.length - first + index;

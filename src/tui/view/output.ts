@@ -24,15 +24,13 @@ const phaseLabels: Readonly<Record<RunPhase, string>> = {
   cancelled: "cancelled",
 };
 
-/** The step, folder, state and progress of a run: `plan · 001-auth · running 0:42 · 50 % Analyzing…`. */
+/** The step, name, state and progress of a run: `plan · 001-auth · running 0:42 · 50 % Analyzing…`. */
 export function runTitle(state: State, run: Run): string {
   const { dot } = glyphsOf(state.ui.ascii);
   const label = phaseLabels[run.phase];
   const elapsed = run.phase === "queued" ? "" : ` ${elapsedText((run.endedAt ?? state.now) - run.startedAt)}`;
   const progress = isActive(run) && run.progress ? amountText(run) : "";
-  return [run.step, run.folder, `${label}${elapsed}`, progress]
-    .filter((part) => part !== "")
-    .join(` ${dot} `);
+  return [run.step, run.name, `${label}${elapsed}`, progress].filter((part) => part !== "").join(` ${dot} `);
 }
 
 export function drawOutput(grid: Grid, rect: Rect, state: State, number: string): void {

@@ -7,7 +7,7 @@ import { wrapLines } from "../screen/wrap.ts";
 import type { State, TreeRow } from "../state/model.ts";
 import { selectedTree, treeSize } from "../state/select.ts";
 import { drawFrame, drawRow, listTop } from "./frame.ts";
-import { syncSpans } from "./spec-list.ts";
+import { syncSpans } from "./list.ts";
 
 /** A shorter part of a path is useless. */
 const MIN_PATH_COLS = 12;

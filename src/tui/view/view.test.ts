@@ -75,7 +75,7 @@ test("a row is `<folder> <phase> [done/total]`, with worktree, sync and running 
   const row = feature("003-user-auth", {
     phase: "implement",
     tasks: { completed: 12, total: 30 },
-    worktree: "/project/.worktrees/003-user-auth",
+    directory: "/project/.worktrees/003-user-auth/specs/003-user-auth",
   });
   const app = appWith([row]);
   const status = { modified: 1, staged: 0, untracked: 0, ahead: 2, behind: 1 };
@@ -95,7 +95,7 @@ test("the run menu says why a step cannot run, and updates while it is open", ()
   const app = appWith([feature("001-a", { phase: "specify" })]);
   app.type("r");
   expect(app.text()).toContain("p plan      needs spec.md: run specify first");
-  app.send({ type: "features", rows: [feature("001-a", { phase: "plan" })], complete: true });
+  app.send({ type: "rows", list: "project", rows: [feature("001-a", { phase: "plan" })] });
   expect(app.text()).toMatch(/p plan +next/);
   app.type("p");
   expect(app.takeEffects()).toContainEqual(expect.objectContaining({ do: "start-run" }));
@@ -165,7 +165,7 @@ test("the footer shows the keys that do something now, and help has every key", 
   expect(app.text().split("\n").at(-1)).toMatch(/^ c cancel/);
   app.type("?");
   expect(app.text()).toContain("Everywhere except the editor");
-  expect(new TestApp({ features: [] }).text()).toContain("Loading specs…");
+  expect(new TestApp().text()).toContain("Loading specs…");
   expect(widthOf("日本")).toBe(4);
 });
 

@@ -6,8 +6,8 @@ import { isNoticeVisible, topModal } from "../state/select.ts";
 import { drawFooter, drawHeader } from "./bars.ts";
 import { drawModal } from "./dialogs.ts";
 import { drawDocument } from "./document.ts";
+import { drawList } from "./list.ts";
 import { drawOutput } from "./output.ts";
-import { drawSpecs } from "./spec-list.ts";
 import { drawTrees } from "./tree-list.ts";
 
 /** Draws the whole screen. Pure: the same state gives the same cells. */
@@ -20,7 +20,7 @@ export function view(state: State): Grid {
   }
   drawHeader(grid, layout.header, state);
   for (const [pane, draw] of Object.entries(drawers)) {
-    const rect = layout.panes[isPane(pane) ? pane : "specs"];
+    const rect = layout.panes[isPane(pane) ? pane : "list"];
     if (rect && isPane(pane)) draw(grid, rect, state, numberOf(state, layout, pane));
   }
   drawFooter(grid, layout.footer, state);
@@ -30,7 +30,7 @@ export function view(state: State): Grid {
 }
 
 const drawers = {
-  specs: drawSpecs,
+  list: drawList,
   worktrees: drawTrees,
   document: drawDocument,
   output: drawOutput,

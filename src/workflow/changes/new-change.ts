@@ -21,8 +21,7 @@ export async function newChange(
     return fail(
       fault("invalid_argument", "The description is empty.", "Describe the change in a sentence or more."),
     );
-  const taken = await findChanges(workspace, await findLayouts(workspace));
-  const name = wanted ?? freeName(changeName(description), new Set(taken.map((entry) => entry.name)));
+  const name = wanted ?? (await nameForChange(workspace, description));
   const tree = worktree === true ? await addWorktree(workspace, name) : undefined;
   if (tree?.ok === false) return tree;
   const checkout = tree ? await openWorkspace(tree.value.worktree.path) : ok(workspace);
@@ -38,6 +37,12 @@ export async function newChange(
     worktreeOf: tree?.value.isNewBranch ? workspace : undefined,
     excluded: tree?.value.excluded,
   });
+}
+
+/** A name that says what the change does and that no other change has. */
+export async function nameForChange(workspace: Workspace, description: string): Promise<string> {
+  const taken = await findChanges(workspace, await findLayouts(workspace));
+  return freeName(changeName(description), new Set(taken.map((entry) => entry.name)));
 }
 
 /** `export-bookings-csv`; ids of changes have Latin letters only. */

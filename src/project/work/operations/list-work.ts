@@ -28,17 +28,22 @@ export const listWork = operation({
   icon: "workflow",
   seldom: ["sort"],
   effects: reading,
-  input: z.object({ kind, sort, limit: limit(20) }),
+  input: z.object({
+    kind,
+    sort,
+    limit: limit(20),
+    review: z.boolean().default(true).describe("Whether to validate changes; false is faster"),
+  }),
   output: Output,
   cli: {
     words: "work list",
     flagNames: { kind: "format" },
     input: z.object({ kind, sort, limit: limit(200) }),
-    toInput: (given) => given,
+    toInput: (given) => ({ ...given, review: true }),
     examples: ["work list --sort progress", "work list --format feature"],
   },
-  run: async (context, { kind, sort, limit }) => {
-    const works = await collectWork(context, { kind });
+  run: async (context, { kind, sort, limit, review }) => {
+    const works = await collectWork(context, { kind, review: review ? "full" : "none" });
     if (!works.ok) return works;
     const sorted = sortWork(
       works.value.map(({ item }) => item),
