@@ -3674,7 +3674,7 @@ export type ProjectStatusOutput = {
     kind: "change" | "feature" | "scratch_pad";
     title: string;
     state: "drafting" | "ready" | "in_progress" | "done";
-    /** The next step of a spec-kit feature */
+    /** The next step of a change or feature */
     next_step?: string;
     progress: {
       completed: number;
@@ -3724,6 +3724,8 @@ export type ListWorkInput = {
   sort?: "recent" | "name" | "progress" | undefined;
   /** How many items to list */
   limit?: number | undefined;
+  /** Whether to validate changes; false is faster */
+  review?: boolean | undefined;
 };
 export type ListWorkOutput = {
   work: readonly {
@@ -3733,7 +3735,7 @@ export type ListWorkOutput = {
     label: string;
     title: string;
     state: "drafting" | "ready" | "in_progress" | "done";
-    /** The next step of a spec-kit feature */
+    /** The next step of a change or feature */
     next_step?: string;
     progress: {
       completed: number;
@@ -3765,7 +3767,7 @@ export type ShowWorkOutput = {
   label: string;
   title: string;
   state: "drafting" | "ready" | "in_progress" | "done";
-  /** The next step of a spec-kit feature */
+  /** The next step of a change or feature */
   next_step?: string;
   progress: {
     completed: number;

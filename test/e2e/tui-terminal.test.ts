@@ -105,7 +105,7 @@ test("NO_COLOR and TERM=dumb disable styling, LANG=C draws in ASCII, and all mar
     TerminalApp.start({ cwd, shell: dumb }),
   ]);
   expect(app.screen()).toContain("> [~] 001-x plan");
-  expect(app.screen()).toContain("+ Specs ---");
+  expect(app.screen()).toContain("+ Specs and work ---");
   expect((await poor.settled()).screen()).toContain("> ◐ 001-x plan");
   for (const each of [app, poor]) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: styles are escape sequences

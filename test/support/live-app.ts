@@ -108,7 +108,7 @@ export class LiveApp extends TestApp {
   #begin(): void {
     for (const effect of this.takeEffects()) {
       if (effect.do === "after") continue; // removes a message later
-      const counts = effect.do !== "start-run" && effect.do !== "check-agent";
+      const counts = !["start-run", "check-agent", "load-status"].includes(effect.do);
       if (counts) this.#running++;
       void this.#perform(effect).finally(() => {
         if (counts) this.#running--;

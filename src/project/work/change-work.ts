@@ -8,10 +8,12 @@ import { stateOf, type TaskProgress, type Work, type WorkItem } from "./item.ts"
 export async function findChangeWork(
   project: SpecProject,
   reviews: readonly ChangeReview[] | undefined,
+  path?: string,
 ): Promise<Work[]> {
   const byId = new Map(reviews?.map((review) => [review.id, review]));
   const works: Work[] = [];
   for (const entry of await findChanges(project.workspace, project.layouts)) {
+    if (path !== undefined && entry.path !== path) continue;
     const item = await itemOf(project, entry, byId.get(entry.id));
     works.push({ item, workspace: project.workspace, folder: entry.path });
   }

@@ -13,12 +13,14 @@ export interface CollectOptions {
   readonly kind?: WorkKind | undefined;
   /** `quick` leaves the review of many changes out unless it is stored; `none` leaves it out always. */
   readonly review?: "full" | "quick" | "none";
+  /** Only the item in this folder; the documents of others are not read. */
+  readonly path?: string | undefined;
 }
 
 /** All work in flight of this workspace, by id. */
 export async function collectWork(
   context: Context,
-  { kind, review = "full" }: CollectOptions = {},
+  { kind, review = "full", path }: CollectOptions = {},
 ): Promise<Result<Work[]>> {
   const wants = (each: WorkKind) => kind === undefined || kind === each;
   const works: Work[] = [];
@@ -26,10 +28,13 @@ export async function collectWork(
     const project = await openProject(context.workspace);
     const reviews = await reviewsFor(project, review);
     if (!reviews.ok) return reviews;
-    works.push(...(await findChangeWork(project, reviews.value)));
+    works.push(...(await findChangeWork(project, reviews.value, path)));
   }
-  if (wants("feature")) works.push(...(await findFeatureWork(context.workspace)));
-  if (wants("scratch_pad")) works.push(...(await findPadWork(context)));
+  if (wants("feature")) works.push(...(await findFeatureWork(context.workspace, path)));
+  if (wants("scratch_pad") && (path === undefined || works.length === 0)) {
+    const pads = await findPadWork(context);
+    works.push(...pads.filter(({ item }) => path === undefined || item.path === path));
+  }
   return ok((await withTimes(works)).sort((a, b) => byName(a.item, b.item)));
 }
 

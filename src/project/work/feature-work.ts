@@ -5,10 +5,16 @@ import type { Workspace } from "../../workspace/paths/root.ts";
 import { stateOf, type Work, type WorkItem } from "./item.ts";
 
 /** The features of the workspace and of its worktrees. */
-export async function findFeatureWork(workspace: Workspace): Promise<Work[]> {
+export async function findFeatureWork(workspace: Workspace, path?: string): Promise<Work[]> {
   const works: Work[] = [];
-  for (const feature of await allFeatures(workspace)) works.push(await workOf(workspace, feature));
+  for (const feature of await allFeatures(workspace))
+    if (path === undefined || pathOf(workspace, feature) === path)
+      works.push(await workOf(workspace, feature));
   return works;
+}
+
+function pathOf({ root }: Workspace, { directory }: Feature): string {
+  return relative(root, directory).replaceAll("\\", "/");
 }
 
 export async function workOf(workspace: Workspace, feature: Feature): Promise<Work> {
@@ -16,14 +22,14 @@ export async function workOf(workspace: Workspace, feature: Feature): Promise<Wo
   return { item, workspace: feature.workspace, folder: feature.path };
 }
 
-async function itemOf({ root }: Workspace, feature: Feature): Promise<WorkItem> {
+async function itemOf(workspace: Workspace, feature: Feature): Promise<WorkItem> {
   const documents = await readDocuments(feature);
   const base = {
     id: feature.folder,
     kind: "feature",
     label: "spec-kit feature",
     modified: "",
-    path: relative(root, feature.directory).replaceAll("\\", "/"),
+    path: pathOf(workspace, feature),
   } as const;
   if (!documents.ok) {
     const progress = { completed: 0, total: 0 };

@@ -35,16 +35,20 @@ export function loadTabs(runtime: Runtime, row: Row): Promise<Result<Tab[]>> {
 async function tabsOfWork(runtime: Runtime, row: Row, kind: WorkKind): Promise<Result<Tab[]>> {
   const answer = await call(runtime, showWork, { id: row.locator, limit: maxFiles });
   if (!answer.ok) return answer;
-  const { files, findings } = answer.value;
+  const { files } = answer.value;
+  // A note, such as how many tasks are done, is no reason for a tab.
+  const findings = answer.value.findings.filter(({ severity }) => severity !== "note");
   // The folder can be in another worktree.
   const folder = await openFeature(runtime.workspace, row.directory);
   const place = folder.ok
     ? { root: folder.value.workspace.root, path: folder.value.path }
     : { root: runtime.workspace.root, path: row.locator };
   const tabs = workTabs(kind, place, files);
+  // The documents of an invalid feature cannot be read; its findings say why.
+  const canBegin = kind === "change" || (kind === "feature" && !row.marks.includes("invalid"));
   const hasDeltas = tabs.some(({ id }) => id === "deltas");
   return ok([
-    ...(tabs.length === 0 && kind !== "scratch_pad" ? [firstTab(kind)] : tabs),
+    ...(tabs.length === 0 && canBegin ? [firstTab(kind === "change" ? kind : "feature")] : tabs),
     ...(kind === "change" && hasDeltas ? [textTab("redline", "Redline")] : []),
     ...(kind === "scratch_pad" ? [textTab("tree", "Tree")] : []),
     ...(findings.length > 0 ? [textTab("findings", `Findings (${findings.length})`)] : []),

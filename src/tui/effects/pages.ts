@@ -1,12 +1,12 @@
 import { complianceReportTool } from "../../artifacts/operations/compliance.ts";
 import { dependencyTreeTool } from "../../artifacts/operations/dependencies.ts";
 import { listConstraintsTool } from "../../artifacts/operations/structure.ts";
-import { archiveChange } from "../../changes/operations/archive.ts";
 import { getChange } from "../../changes/operations/get-change.ts";
 import { validateSpec } from "../../changes/operations/validate.ts";
 import type { Fault } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Runtime } from "../../operation/runtime.ts";
+import { archiveWork } from "../../project/work/operations/archive-work.ts";
 import { showWork } from "../../project/work/operations/show-work.ts";
 import { infoOperation as skillInfo } from "../../skills/operations/info.ts";
 import { readStateFile } from "../../workspace/state/files.ts";
@@ -19,6 +19,7 @@ import { decodeBytes } from "./byte-text.ts";
 import { call, callForText, wordFault } from "./call.ts";
 import { logNames } from "./details.ts";
 import { faultPage, filePage, textPage } from "./text-page.ts";
+import { archiveLines } from "./work.ts";
 
 export interface PageContext {
   readonly runtime: Runtime;
@@ -93,9 +94,7 @@ async function textOf(runtime: Runtime, row: Row, view: TextView): Promise<Resul
     text.ok ? ok(plainPage(text.value, options)) : text;
   switch (view) {
     case "redline":
-      return show(await callForText(runtime, archiveChange, { change_id: name, allow_open_tasks: true }), {
-        diff: true,
-      });
+      return redlineOf(runtime, row);
     case "findings":
       return row.kind === "spec"
         ? show(await callForText(runtime, validateSpec, { spec_id: name }))
@@ -115,6 +114,12 @@ async function textOf(runtime: Runtime, row: Row, view: TextView): Promise<Resul
     case "skill":
       return show(await callForText(runtime, skillInfo, { name, full: true }), { markdown: true });
   }
+}
+
+/** What archiving would do, shown for any change, valid or not. */
+async function redlineOf(runtime: Runtime, { locator }: Row): Promise<Result<Page>> {
+  const preview = await call(runtime, archiveWork, { id: locator, dry_run: true, allow_open_tasks: true });
+  return preview.ok ? ok(plainPage(archiveLines(preview.value).join("\n"), { diff: true })) : preview;
 }
 
 async function findingsOf(runtime: Runtime, row: Row): Promise<Result<Page>> {

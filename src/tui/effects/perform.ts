@@ -78,6 +78,8 @@ async function perform(
 ): Promise<void> {
   const { runtime, dispatch, dialogs, external, screen } = context;
   switch (effect.do) {
+    case "load-status":
+      return (await project()).loadStatus(context);
     case "load-trees":
       return (await project()).loadTrees(context);
     case "measure-tree": {

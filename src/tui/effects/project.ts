@@ -59,7 +59,9 @@ export async function loadRows(context: EffectContext, list: ListName): Promise<
     const titles = { project: "specs", skills: "skills", findings: "findings", archive: "archived changes" };
     await showFault(context, `The ${titles[list]} could not be read`, rows.fault);
   }
-  if (list !== "project") return;
+}
+
+export async function loadStatus({ runtime, dispatch }: EffectContext): Promise<void> {
   const status = await lists.projectFacts(runtime);
   if (status.ok) dispatch({ type: "status", status: status.value });
 }

@@ -16,7 +16,7 @@ function runtimeOf(root: string) {
 }
 
 // covers spec-tui: list-of-specs, odd-folder-names
-test("only numbered folders are specs, sorted by number, with timestamps last", async () => {
+test("only numbered folders are features", async () => {
   const root = await temporaryTree({
     "specs/002-b/spec.md": "x",
     "specs/010-ten/": "",
@@ -39,7 +39,8 @@ test("only numbered folders are specs, sorted by number, with timestamps last", 
     "20260319-143022-stamp",
   ];
   const rows = await projectRows(runtimeOf(root), false);
-  expect(rows.ok && rows.value.map(({ name }) => name).sort()).toEqual(expected);
+  const features = (rows.ok ? rows.value : []).filter(({ kind }) => kind === "feature");
+  expect(features.map(({ name }) => name).sort()).toEqual(expected);
 });
 
 // covers spec-tui: status-from-files, spec-is-a-folder, missing-earlier-documents

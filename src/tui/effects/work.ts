@@ -1,6 +1,8 @@
+import type * as z from "zod";
 import { createArtifactTool } from "../../artifacts/operations/lifecycle.ts";
 import { newChange, undoArchive } from "../../changes/operations/change-commands.ts";
 import { fixChange } from "../../changes/operations/fix.ts";
+import { redlineLines } from "../../changes/operations/redlines.ts";
 import { validateChange, validateSpec } from "../../changes/operations/validate.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
@@ -9,7 +11,7 @@ import { archiveWork } from "../../project/work/operations/archive-work.ts";
 import { nameForChange } from "../../workflow/changes/new-change.ts";
 import type { Effect, Event } from "../state/events.ts";
 import type { Row } from "../state/rows.ts";
-import { call, callForText } from "./call.ts";
+import { call } from "./call.ts";
 import { workKey } from "./lists.ts";
 import { newFeature } from "./trees.ts";
 
@@ -21,7 +23,10 @@ export async function newWork(runtime: Runtime, effect: Of<"new-work">): Promise
   if (format === "feature") return newFeature(runtime, description, worktree);
   if (format === "specification") return newSpecification(runtime, description);
   const name = await nameForChange(runtime.workspace, description);
-  const created = await call(runtime, newChange, { name, empty: true });
+  const empty = await call(runtime, newChange, { name, empty: true });
+  // Only OpenSpec has a file for a change without documents; elsewhere an empty change would not exist.
+  const hasFiles = !empty.ok || empty.value.files.length > 0;
+  const created = hasFiles ? empty : await call(runtime, newChange, { name });
   if (!created.ok) return created;
   const { id, path } = created.value;
   return ok({
@@ -55,8 +60,8 @@ export async function validate(runtime: Runtime, { kind, name }: Row): Promise<R
       ? await call(runtime, validateChange, { change_id: name })
       : await call(runtime, validateSpec, { spec_id: name });
   if (!answer.ok) return answer;
-  const { valid, errors, warnings, notes } = answer.value;
-  const findings = [...errors, ...warnings, ...notes];
+  const { valid, errors, warnings } = answer.value;
+  const findings = [...errors, ...warnings];
   const found = findings.length === 0 ? "no findings" : count(findings.length, "finding");
   const text = `${valid ? "Valid" : "Not valid"}: ${kind} ${name}, ${found}.`;
   return ok({ type: "work-changed", text, ...(findings.length > 0 ? { tab: "findings" } : {}) });
@@ -97,19 +102,45 @@ export async function previewArchive(runtime: Runtime, row: Row): Promise<Result
   const input = { id: row.locator, dry_run: true, allow_open_tasks: true };
   const preview = await call(runtime, archiveWork, input);
   if (!preview.ok) return preview;
-  const text = await callForText(runtime, archiveWork, input);
-  if (!text.ok) return text;
   const { refused, open_tasks, already_archived, change_id: id } = preview.value;
+  const text = archiveLines(preview.value).join("\n");
   if (refused !== undefined || already_archived)
     return ok({
       type: "review",
       title: `${id} cannot be archived`,
-      text: text.value,
+      text,
       purpose: { kind: "read" },
     });
   const open = open_tasks.length === 0 ? "" : ` with ${count(open_tasks.length, "open task")}`;
   const purpose = { kind: "archive", id, allowOpenTasks: open_tasks.length > 0 } as const;
-  return ok({ type: "review", title: `Archive ${id}${open}?`, text: text.value, purpose });
+  return ok({ type: "review", title: `Archive ${id}${open}?`, text, purpose });
+}
+
+type Preview = z.output<typeof archiveWork.output>;
+
+/** The redline, the files that would be written, and the sums; or the reasons against it. */
+export function archiveLines({
+  redlines,
+  specs,
+  refused = [],
+  archived_as,
+  totals,
+  notes = [],
+}: Preview): string[] {
+  const written = specs
+    .filter(({ action }) => action !== "unchanged")
+    .map(({ action, path }) => `${action} ${path}`);
+  const reasons = refused.map(({ file, line, message }) => `${file}:${line} ${message}`);
+  return [
+    ...(reasons.length > 0 ? ["It cannot be archived yet:", ...reasons, ""] : []),
+    ...redlineLines(redlines),
+    ...(reasons.length > 0 ? [] : [...written, `moved to ${archived_as}`, sumsOf(totals)]),
+    ...notes.map((note) => `Note: ${note}`),
+  ];
+}
+
+function sumsOf({ added, modified, removed, renamed }: Preview["totals"]): string {
+  return `${added} added, ${modified} modified, ${removed} removed, ${renamed} renamed`;
 }
 
 export async function archiveNow(runtime: Runtime, effect: Of<"archive-now">): Promise<Result<Event>> {
@@ -117,8 +148,7 @@ export async function archiveNow(runtime: Runtime, effect: Of<"archive-now">): P
   const answer = await call(runtime, archiveWork, { id, allow_open_tasks: allowOpenTasks, dry_run: false });
   if (!answer.ok) return answer;
   const { archived_as, totals } = answer.value;
-  const sums = `${totals.added} added, ${totals.modified} modified, ${totals.removed} removed, ${totals.renamed} renamed`;
-  return ok({ type: "archived", id, text: `Archived ${id} as ${archived_as}: ${sums}.` });
+  return ok({ type: "archived", id, text: `Archived ${id} as ${archived_as}: ${sumsOf(totals)}.` });
 }
 
 export async function undo(runtime: Runtime, { id }: Of<"undo">): Promise<Result<Event>> {

@@ -51,7 +51,7 @@ test("Ctrl-C cancels a run, ends the agent the second time, closes a dialog, and
 test("q goes back to the list and quits there; with an active run it asks first", () => {
   const app = appWith(rows);
   app.type("\r");
-  expect(app.type("q").state.pane).toBe("specs");
+  expect(app.type("q").state.pane).toBe("list");
   app.type("r", "p");
   app.takeEffects();
   app.type("q");

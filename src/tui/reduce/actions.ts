@@ -256,7 +256,13 @@ function openFilter(state: State): Change {
 
 function refresh(state: State): Change {
   return andThen(notify({ ...state, treeSizes: {} }, "Reloading everything."), (next) =>
-    to(next, { do: "load-list", list: next.list }, { do: "load-trees" }, ...loadCurrent(next)),
+    to(
+      next,
+      { do: "load-list", list: next.list },
+      { do: "load-trees" },
+      { do: "load-status" },
+      ...loadCurrent(next),
+    ),
   );
 }
 

@@ -48,7 +48,15 @@ export function notify(state: State, text: string, bad = false): Change {
   const notice: Notice = { id: state.nextId, at: state.now, text, bad };
   const notices = [...state.notices, notice].slice(-maxNotices);
   const forget = { type: "forget-notice", id: notice.id } as const;
-  return to({ ...state, nextId: state.nextId + 1, notices }, { do: "after", ms: NOTICE_MS, event: forget });
+  return to(
+    { ...state, nextId: state.nextId + 1, notices },
+    {
+      do: "after",
+      // A timer may fire a millisecond early by the clock that decides whether the message is still shown.
+      ms: NOTICE_MS + 50,
+      event: forget,
+    },
+  );
 }
 
 /** Starts a slow effect and shows a message about it. */

@@ -30,7 +30,9 @@ export function moveEnd(state: State, end: "top" | "bottom"): Change {
 
 export function selectRow(state: State, key: string): Change {
   if (key === state.selected && state.pages[currentKey(state)] !== undefined) return to(state);
-  const selected: State = { ...state, selected: key, find: "" };
+  // A result belongs to no row: the next row shows its own tabs.
+  const tab = state.tab === "result" ? "" : state.tab;
+  const selected: State = { ...state, selected: key, tab, find: "" };
   return to(selected, ...loadCurrent(selected));
 }
 

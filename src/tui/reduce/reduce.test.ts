@@ -6,7 +6,7 @@ test("j, k, g and G move in the list and load the selected spec", () => {
   const app = appWith(["001-a", "002-b", "003-c"].map((folder) => feature(folder)));
   app.type("j");
   expect(app.state.selected).toBe("002-b");
-  expect(app.takeEffects()).toMatchObject([{ do: "load-page", folder: "002-b", tab: "spec" }]);
+  expect(app.takeEffects()).toMatchObject([{ do: "load-page", row: { name: "002-b" } }]);
   expect(app.type("G").state.selected).toBe("003-c");
   expect(app.type("j").state.selected).toBe("003-c");
   expect(app.type("g").state.selected).toBe("001-a");

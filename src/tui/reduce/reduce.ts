@@ -53,7 +53,13 @@ function reduceEvent(before: State, event: Event, now: number): Change {
     case "tick":
       return to(state);
     case "started":
-      return to(state, { do: "load-list", list: "project" }, { do: "load-trees" }, { do: "check-agent" });
+      return to(
+        state,
+        { do: "load-list", list: "project" },
+        { do: "load-trees" },
+        { do: "check-agent" },
+        { do: "load-status" },
+      );
     case "reload":
       return to(
         { ...state, treeSizes: {} },
@@ -182,7 +188,9 @@ function reduceWorkChanged(state: State, event: Extract<Event, { type: "work-cha
     ...(row === undefined ? {} : { list: "project", selected: row, filter: "" }),
     tab: tab ?? state.tab,
   };
-  return andThen(notify(shown, text), (next) => to(next, ...loadLists(next), ...loadCurrent(next)));
+  return andThen(notify(shown, text), (next) =>
+    to(next, ...loadLists(next), { do: "load-trees" }, ...loadCurrent(next), { do: "load-status" }),
+  );
 }
 
 function reduceTrees(state: State, rows: State["trees"]): State {
@@ -232,7 +240,9 @@ function reduceResult(state: State, event: ResultEvent): Change {
     case "archived": {
       const archived: State = { ...state, lastArchived: event.id };
       const undo = `Press ${state.keymap.label("undo-archive")} to undo.`;
-      return andThen(notify(archived, `${event.text} ${undo}`), (next) => to(next, ...loadLists(next)));
+      return andThen(notify(archived, `${event.text} ${undo}`), (next) =>
+        to(next, ...loadLists(next), { do: "load-trees" }, { do: "load-status" }),
+      );
     }
     case "review": {
       const { title, purpose, text } = event;

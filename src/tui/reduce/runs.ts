@@ -160,7 +160,7 @@ function endRun(state: State, run: Run, event: Extract<Event, { type: "run-ended
     notifyIfOutputHidden(loaded, `${run.step} of ${run.name} ${word}`, word === "failed"),
   );
   return andThen(
-    andThen(notified, (after) => to(after, { do: "load-trees" })),
+    andThen(notified, (after) => to(after, { do: "load-trees" }, { do: "load-status" })),
     startNext,
   );
 }

@@ -12,7 +12,7 @@ export function showList(state: State, list: ListName): Change {
   const rows = state.lists[list];
   const last = lastSelected[list];
   const selected = rows.find(({ key }) => key === last)?.key ?? rows[0]?.key ?? "";
-  const next: State = { ...state, list, lastSelected, selected, pane: "list", filter: "", find: "" };
+  const next: State = { ...state, list, lastSelected, selected, tab: "", pane: "list", filter: "", find: "" };
   return to(next, { do: "load-list", list }, ...loadCurrent(next));
 }
 
@@ -72,7 +72,7 @@ function withChange(state: State, verb: string, use: (row: Row) => Change): Chan
 }
 
 const formatTitles: Readonly<Record<NewFormat, string>> = {
-  change: "New change (OpenSpec)",
+  change: "New change (OpenSpec, Spec Oxide)",
   feature: "New spec (spec-kit feature)",
   specification: "New specification (SpecMan)",
 };

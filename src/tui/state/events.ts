@@ -134,6 +134,8 @@ export type Answer =
 /** Everything that reducers ask the effects to do. */
 export type Effect =
   | { readonly do: "load-list"; readonly list: ListName }
+  /** Checks the project quickly; what it finds is only counted. */
+  | { readonly do: "load-status" }
   | { readonly do: "load-trees" }
   | { readonly do: "measure-tree"; readonly path: string; readonly except: readonly string[] }
   /** Loads the tabs of a row and the visible page, if the row is still selected then. */

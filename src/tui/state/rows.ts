@@ -58,7 +58,7 @@ export function hasSteps({ kind }: Pick<Row, "kind">): boolean {
 /** A row, or the heading above the rows of a section. */
 export type ListLine =
   | { readonly kind: "row"; readonly row: Row }
-  | { readonly kind: "heading"; readonly text: string };
+  | { readonly kind: "heading"; readonly text: string; readonly label: string };
 
 /** The rows with a heading for each section. A label that all rows of a section share is in its heading. */
 export function listLines(rows: readonly Row[]): ListLine[] {
@@ -66,8 +66,8 @@ export function listLines(rows: readonly Row[]): ListLine[] {
   return sections.flatMap((section): ListLine[] => {
     const own = rows.filter((row) => row.section === section);
     const label = sharedLabel(own);
-    const text = `${section} (${own.length})${label === "" ? "" : ` · ${label}`}`;
-    return [{ kind: "heading", text }, ...own.map((row) => ({ kind: "row" as const, row }))];
+    const text = `${section} (${own.length})`;
+    return [{ kind: "heading", text, label }, ...own.map((row) => ({ kind: "row" as const, row }))];
   });
 }
 

@@ -48,6 +48,14 @@ const blockingEffects: ReadonlySet<Effect["do"]> = new Set([
   "shell",
 ]);
 
+/** Runs, which may take an hour, timers and checks do not count as busy. */
+const backgroundEffects: ReadonlySet<Effect["do"]> = new Set([
+  "start-run",
+  "after",
+  "check-agent",
+  "load-status",
+]);
+
 function isInput({ type }: Event): boolean {
   return type === "key" || type === "paste";
 }
@@ -90,9 +98,8 @@ export function startLoop(options: LoopOptions): Loop {
     for (const effect of next.effects) begin(effect);
     frames.request(isInput(event) || event.type === "resize");
   };
-  /** Runs, which may take an hour, and timers do not count as busy. */
   const begin = (effect: Effect) => {
-    const counts = effect.do !== "start-run" && effect.do !== "after" && effect.do !== "check-agent";
+    const counts = !backgroundEffects.has(effect.do);
     if (counts) busy++;
     const loads = effect.do === "load-page" || effect.do === "load-list" ? 1 : 0;
     loading += loads;

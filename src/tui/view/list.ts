@@ -37,8 +37,11 @@ function drawLine(
   mark: "here" | "elsewhere" | "no",
 ): void {
   if (line.kind === "heading") {
-    const { ellipsis } = glyphsOf(state.ui.ascii);
-    grid.put(inner, 0, y, cutTo(cleanLine(line.text), inner.cols, ellipsis), theme.heading);
+    const { ellipsis, dot } = glyphsOf(state.ui.ascii);
+    const label = line.label === "" ? "" : ` ${dot} ${line.label}`;
+    const text = cutTo(cleanLine(line.text), inner.cols, ellipsis);
+    const x = grid.put(inner, 0, y, text, theme.heading);
+    grid.put(inner, x, y, cutTo(cleanLine(label), inner.cols - x, ellipsis), theme.dim);
   } else drawRow(grid, inner, y, rowSpans(state, line.row, inner.cols - 2), mark, ">");
 }
 

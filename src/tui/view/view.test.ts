@@ -61,10 +61,10 @@ test("for any size and any text, borders are straight, nothing leaves the screen
 test("there are three layouts, and a message for windows that are too small", () => {
   const rows = [feature("001-a"), feature("002-b")];
   const at = (cols: number, rows_: number) => appWith(rows, { size: { cols, rows: rows_ } }).text();
-  expect(at(200, 60)).toMatch(/┌ Specs ─+┐┌/);
+  expect(at(200, 60)).toMatch(/┌ Specs and work ─+┐┌/);
   expect(at(80, 24)).toMatch(/└[─ \d of]+┘\n┌ 001-a/);
-  expect(at(45, 12)).toContain("Specs 1/3");
-  expect(at(40, 10)).toMatch(/┌ Specs 1\/3[\s\S]*> ◐ 001-a plan[\s\S]*\? help {2}q quit/);
+  expect(at(45, 12)).toContain("Specs and work 1/3");
+  expect(at(40, 10)).toMatch(/┌ Specs and work 1\/3[\s\S]*> ◐ 001-a plan[\s\S]*\? help {2}q quit/);
   expect(at(39, 12)).toContain("need 40x10");
   expect(at(20, 5)).toContain("too small");
   expect(at(1, 1)).toBe("t");

@@ -55,6 +55,10 @@ export const showWork = operation({
     toInput: (given) => given,
   },
   run: async (context, { id, limit }) => {
+    const named = await collectWork(context, { review: "none", path: id });
+    if (!named.ok) return named;
+    const [only] = named.value;
+    if (only !== undefined && named.value.length === 1) return describe(context, only, limit);
     const works = await collectWork(context, { review: "none" });
     if (!works.ok) return works;
     const work = findWork(works.value, id);
