@@ -7,7 +7,7 @@ import { change, requirement, scenario, spec } from "../support/specs.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 import { TerminalApp } from "../support/tmux.ts";
 
-/** Settings of an agent without a protocol that ticks every task of the tasks file that it is told about. */
+/** Settings of an agent without a protocol that ticks every task in the folder that its prompt names. */
 async function tickingAgent(): Promise<string> {
   const script = join(await temporaryFolder(), "agent.mjs");
   await writeFile(
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  "OpenSpec: an invalid change is marked; x shows its repairs as a diff and writes them after a yes",
+  "OpenSpec: an invalid change is marked; x shows its repairs as a diff and writes them after confirmation",
   async () => {
     const dropped = `## MODIFIED Requirements\n\n${requirement("Login", scenario("Other"))}`;
     const root = await temporaryRepository({

@@ -192,7 +192,7 @@ test("legacy settings are read (.spec-tui.toml, spec-tui and speck in the home f
     },
     env: { SPEC_TUI__UI__ASCII: "true", EDITOR: "true", NODE_OPTIONS: `--redirect-warnings=${warnings}` },
   });
-  expect(app.screen()).toContain("+ Specs ---");
+  expect(app.screen()).toContain("+ Specs and work ---");
   // Creates a spec and runs specify without waiting: the last two keys act on the new spec.
   app.burst("nDogs travel free\rrs");
   await app.idle();
@@ -204,6 +204,6 @@ test("legacy settings are read (.spec-tui.toml, spec-tui and speck in the home f
   // The terminal can be handed over any number of times.
   app.burst(`x${"E".repeat(11)}`);
   await app.settled();
-  expect(app.screen()).toContain("Specs 1/4");
+  expect(app.screen()).toContain("Specs and work 1/4");
   expect(existsSync(warnings) && readFileSync(warnings, "utf8")).toBe(false);
 });

@@ -36,7 +36,7 @@ async function tabsOfWork(runtime: Runtime, row: Row, kind: WorkKind): Promise<R
   const answer = await call(runtime, showWork, { id: row.locator, limit: maxFiles });
   if (!answer.ok) return answer;
   const { files } = answer.value;
-  // A note, such as how many tasks are done, is no reason for a tab.
+  // Notes, such as how many tasks are done, do not make a tab.
   const findings = answer.value.findings.filter(({ severity }) => severity !== "note");
   // The folder can be in another worktree.
   const folder = await openFeature(runtime.workspace, row.directory);
