@@ -2,8 +2,8 @@
 // Calls: 30 functions of each repository whose name is unique and that are called from another folder; the truth is a
 // search for the name with a parenthesis. Declarations: compared with an independent parser, universal-ctags (Debian
 // package of that name), in all languages but Swift (that is `npm run bench swift-recall`).
-// HEWTO_BENCH_DATA names a folder of repositories; `npm run bench recall -- FOLDER …` uses others, `--misses` lists the
-// call lines that are missing. Tests count as callers only; vendored code is left out.
+// HEWTO_BENCH_DATA names a folder of repositories; `npm run bench recall -- FOLDER …` uses others, `--calls` leaves out
+// declarations, `--misses` lists the call lines that are missing. Tests count as callers only; vendored code is left out.
 import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const isVerbose = words.includes("--misses");
 const given = words.filter((word) => !word.startsWith("--"));
 if (given.length === 0) {
   needData("calls");
-  needData("recall");
+  if (!words.includes("--calls")) needData("recall");
 }
 const namesOf = (bench) =>
   dataStates(bench).map(({ name, language }) => ({ folder: join(dataFolder, name), language }));

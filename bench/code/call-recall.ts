@@ -157,6 +157,8 @@ function callPlaces(sources: readonly Source[]): Map<string, { path: string; lin
       for (const match of text.matchAll(/(?<![\w$])([A-Za-z_]\w*)(?:::)?(?:<[\w\s,.:&[\]?']*>)?\(/g)) {
         const name = match[1] ?? "";
         if (seen.has(name) || headers.has(`${index + 1} ${name}`)) continue;
+        // `std::load()` is not the repository's.
+        if (/\bstd::$/.test(text.slice(0, match.index))) continue;
         seen.add(name);
         // `LIB_EXTERN int load(void);` begins at the margin, a call does not.
         if (isC && /^[A-Za-z_][\w\s*&:<>,]*[\s*&]$/.test(text.slice(0, match.index))) continue;

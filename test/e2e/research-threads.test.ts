@@ -17,7 +17,6 @@ import { readWorkerResult, type WorkerResult } from "../../src/code/graph/build/
 import { encodeColumns } from "../../src/code/graph/format/columns.ts";
 import { columnsOf } from "../../src/code/graph/format/make-columns.ts";
 import { encodeUpdate } from "../../src/code/graph/format/stored.ts";
-import { Resolver } from "../../src/code/graph/resolve/resolve-file.ts";
 import { analysisVersion, indexFolder } from "../../src/code/index/home.ts";
 import { openSnapshot } from "../../src/code/store/snapshot.ts";
 import { sha256 } from "../../src/kernel/hash.ts";
@@ -88,7 +87,7 @@ test("a thread that helps brings the edges that one thread finds alone", async (
   const share = await helped({ root, id, queue: queue.shared, worker: 0 });
   const plan = planBuild(sources, undefined, inputs.manifests());
   const found = new Map<number, FileResolution>();
-  if (share) readWorkerResult(share, new Resolver(plan.table), found);
+  if (share) readWorkerResult(share, plan.resolver, found);
   expect(found.size).toBe(sources.length);
   expect(queue.hasBegun(0)).toBe(true);
   expect(finishBuild(plan, found).files).toEqual(buildGraph(sources, undefined, inputs.manifests()).files);

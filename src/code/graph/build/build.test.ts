@@ -8,7 +8,6 @@ import { type BaseGraph, columnsOf } from "../format/make-columns.ts";
 import { SectionFile } from "../format/section-file.ts";
 import { decodeState, encodeUpdate } from "../format/stored.ts";
 import { Graph, graphOf } from "../model/graph.ts";
-import { Resolver } from "../resolve/resolve-file.ts";
 import {
   type BuiltGraph,
   buildGraph,
@@ -21,6 +20,7 @@ import {
   withEdges,
   withoutEdges,
 } from "./build.ts";
+import { type KeptResolver, keep } from "./kept-resolver.ts";
 import { readWorkerResult, WorkerResultWriter } from "./worker-result.ts";
 
 type Tree = Readonly<Record<string, string>>;
@@ -45,19 +45,23 @@ function dump(built: BuiltGraph): unknown {
 }
 
 /** The next graph as a process makes it that has only the stored one: columns, and a state without edges. */
-function nextBase(tree: Tree, base: (BaseGraph & { state: GraphState }) | undefined) {
+function nextBase(
+  tree: Tree,
+  base: (BaseGraph & { state: GraphState; kept: KeptResolver | undefined }) | undefined,
+) {
   const files = sources(tree);
-  const plan = planBuild(files, base?.state, []);
-  const resolver = new Resolver(plan.table);
+  const plan = planBuild(files, base?.state, [], base?.kept);
   const state = finishBuild(
     plan,
-    new Map(plan.stale.map((file) => [file, resolveFile(resolver, file, files)])),
+    new Map(plan.stale.map((file) => [file, resolveFile(plan.resolver, file, files)])),
   );
   const bytes = encodeColumns(columnsOf(state, base));
   const columns = readColumns(SectionFile.inMemory(bytes));
   const back = decodeState(new Graph(columns), encodeUpdate(state, "a"), "a");
   if (!back) throw new Error("What was just written does not read.");
-  return { bytes, columns, state: back, files: back.files };
+  // A process that has the resolver has the state that it was made from.
+  const own = base?.kept ? withoutEdges(state) : back;
+  return { bytes, columns, state: own, files: own.files, kept: keep(plan) };
 }
 
 function edgesOf(built: BuiltGraph): string[] {
@@ -275,6 +279,33 @@ describe("any series of edits", () => {
     });
     fc.assert(property, { numRuns: Number(process.env.HEWTO_FUZZ ?? 40) });
   });
+
+  it("of bodies only keeps the symbol table, and gives that graph too", () => {
+    const file = fc.uniqueArray(fc.constantFrom(...lines), { minLength: 3, maxLength: 8 });
+    const body = fc.constantFrom(
+      "top()",
+      "T1().run()",
+      "global.go(); global.run()",
+      "C().go()\n  late()",
+      "",
+    );
+    const edits = fc.array(fc.tuple(fc.constantFrom(...paths), body), { minLength: 1, maxLength: 6 });
+    const property = fc.property(fc.array(file, { minLength: 5, maxLength: 5 }), edits, (texts, all) => {
+      const around = (path: string, text: string) =>
+        `${texts[paths.indexOf(path)]?.join("\n")}\nfunc edited() { ${text} }\n`;
+      let tree: Tree = Object.fromEntries(paths.map((path) => [path, around(path, "")]));
+      let base = nextBase(tree, undefined);
+      for (const [path, text] of all) {
+        const resolver = base.kept?.resolver;
+        tree = { ...tree, [path]: around(path, text) };
+        base = nextBase(tree, base);
+        expect(base.kept?.resolver === resolver).toBe(true);
+        const whole = columnsOf(buildGraph(sources(tree), undefined));
+        expect(sha256(base.bytes)).toBe(sha256(encodeColumns(whole)));
+      }
+    });
+    fc.assert(property, { numRuns: Number(process.env.HEWTO_FUZZ ?? 40) });
+  });
 });
 
 describe("any division of the files among threads", () => {
@@ -285,8 +316,8 @@ describe("any division of the files among threads", () => {
     first: ReadonlySet<number>,
   ): BuiltGraph {
     const plan = planBuild(files, undefined, []);
-    const resolver = new Resolver(plan.table);
-    const worker = new Resolver(planBuild(files, undefined, []).table);
+    const { resolver } = plan;
+    const worker = planBuild(files, undefined, []).resolver;
     const result = new WorkerResultWriter(worker);
     const resolutions = new Map<number, FileResolution>();
     for (const file of order) {

@@ -10,6 +10,7 @@ import { Resolver } from "../resolve/resolve-file.ts";
 import type { Manifest, Target } from "../targets/target.ts";
 import { Targets } from "../targets/targets.ts";
 import { lastName } from "../types/types.ts";
+import { type KeptResolver, reused } from "./kept-resolver.ts";
 
 /** A file as the index has it; facts are read only when they are needed. */
 export interface SourceFile extends FileIdentity {
@@ -62,8 +63,10 @@ export interface BuildPlan {
   readonly old: ReadonlyMap<string, FileState>;
   readonly shapes: readonly FileShape[];
   readonly targets: Targets;
-  readonly table: SymbolTable;
+  readonly resolver: Resolver;
   readonly modules: string;
+  /** The manifests as one text. */
+  readonly manifests: string;
   /** Numbers of the files to resolve. */
   readonly stale: readonly number[];
 }
@@ -78,8 +81,7 @@ export function buildGraph(
   manifests: readonly Manifest[] = [],
 ): BuiltGraph {
   const plan = planBuild(sources, before, manifests);
-  const resolver = new Resolver(plan.table);
-  const resolutions = new Map(plan.stale.map((file) => [file, resolveFile(resolver, file, sources)]));
+  const resolutions = new Map(plan.stale.map((file) => [file, resolveFile(plan.resolver, file, sources)]));
   return withEdges(finishBuild(plan, resolutions));
 }
 
@@ -102,21 +104,32 @@ export function planBuild(
   sources: readonly SourceFile[],
   before: GraphState | undefined,
   manifests: readonly Manifest[],
+  kept?: KeptResolver,
 ): BuildPlan {
   const old = new Map(before?.files.map((file) => [file.shape.path, file]));
   const shapes = sources.map((source) => {
     const shape = old.get(source.path)?.shape;
     return shape && isSame(shape, source) ? shape : shapeOf(source, source.facts());
   });
-  const paths = sources.map(({ path }) => path);
+  const {
+    resolver,
+    targets,
+    modules,
+    manifests: text,
+  } = reused(kept, shapes, manifests) ?? start(shapes, manifests);
+  const dirty = before?.modules === modules ? dirtyNames(shapes, old) : undefined;
+  const stale = shapes.flatMap((shape, file) =>
+    isStale(shape, resolver.table.modules.of(file), old.get(shape.path), dirty) ? [file] : [],
+  );
+  return { before, old, shapes, targets, resolver, modules, manifests: text, stale };
+}
+
+function start(shapes: readonly FileShape[], manifests: readonly Manifest[]): KeptResolver {
+  const paths = shapes.map(({ path }) => path);
   const targets = new Targets(manifests, paths);
   const table = new SymbolTable(shapes, targets, readLayout(manifests));
   const modules = table.modules.fingerprint();
-  const dirty = before?.modules === modules ? dirtyNames(shapes, old) : undefined;
-  const stale = shapes.flatMap((shape, file) =>
-    isStale(shape, table.modules.of(file), old.get(shape.path), dirty) ? [file] : [],
-  );
-  return { before, old, shapes, targets, table, modules, stale };
+  return { resolver: new Resolver(table), targets, modules, manifests: JSON.stringify(manifests) };
 }
 
 /** The result depends only on the file and the symbol table, so that threads can resolve files in any order. */
@@ -137,14 +150,14 @@ export function resolveFile(
 
 /** The graph, once all stale files are resolved. */
 export function finishBuild(plan: BuildPlan, resolutions: ReadonlyMap<number, FileResolution>): GraphState {
-  const { before, old, shapes, targets, table, modules, stale } = plan;
+  const { before, old, shapes, targets, resolver, modules, stale } = plan;
   if (before && stale.length === 0 && before.files.length === shapes.length)
     return { ...before, resolved: 0 };
   const files = shapes.map((shape, file): FileState => {
     const resolution = resolutions.get(file) ?? old.get(shape.path);
     if (!resolution) throw new Error(`Bug: ${shape.path} was not resolved.`);
     const { edges, dependencies } = resolution;
-    return { shape, module: table.modules.of(file), edges, dependencies };
+    return { shape, module: resolver.table.modules.of(file), edges, dependencies };
   });
   return { files, targets: targets.all, modules, resolved: stale.length };
 }
@@ -160,7 +173,7 @@ function isStale(
   dirty: ReadonlySet<string> | undefined,
 ): boolean {
   if (!old || old.shape !== shape || old.module !== module || !dirty) return true;
-  return old.dependencies.some((name) => dirty.has(name));
+  return dirty.size > 0 && old.dependencies.some((name) => dirty.has(name));
 }
 
 /** Names of declarations that are new, gone or different. */

@@ -10,6 +10,7 @@ import { deleteGraphs, encodeUpdate, openGraph, readLatest, storeGraph } from ".
 import { Graph } from "../model/graph.ts";
 import { type BuildProgress, type GraphState, withoutEdges } from "./build.ts";
 import { type GraphInputs, inputsOf } from "./inputs.ts";
+import type { KeptResolver } from "./kept-resolver.ts";
 import { buildInParallel, type OnProgress, pollMs } from "./parallel-build.ts";
 
 /**
@@ -20,6 +21,13 @@ const maxUnstored = 64;
 
 /** How long a graph that was replaced stays open for questions that still read from it. */
 const closeAfterMs = 60_000;
+
+interface LatestBuild {
+  readonly graph: Graph;
+  readonly state: GraphState;
+  readonly analysis: string;
+  readonly kept: KeptResolver | undefined;
+}
 
 interface BackgroundBuild {
   readonly thread: Thread<{ root: string }, undefined>;
@@ -34,7 +42,7 @@ export class CodeGraph {
   #snapshot: Snapshot | undefined;
   #id: string | undefined;
   /** What the next build starts from, once this process has built a graph. */
-  #latest: { readonly graph: Graph; readonly state: GraphState; readonly analysis: string } | undefined;
+  #latest: LatestBuild | undefined;
   /** How many files were resolved since a graph was stored. */
   #unstored = 0;
   #graph: Graph | undefined;
@@ -129,13 +137,13 @@ export class CodeGraph {
     const own = this.#latest?.analysis === analysis ? this.#latest : undefined;
     const before = own ?? readLatest(this.#folder, analysis);
     try {
-      const built = await buildInParallel(this.#root, inputs, before?.state, onProgress);
-      if (!built) return undefined;
+      const result = await buildInParallel(this.#root, inputs, before?.state, onProgress, own?.kept);
+      if (!result) return undefined;
       const base = before && { columns: before.graph.columns, files: before.state.files };
-      const graph = new Graph(columnsOf(built, base));
-      const state = withoutEdges(built);
-      this.#latest = { graph, state, analysis };
-      this.#unstored += built.resolved;
+      const graph = new Graph(columnsOf(result.state, base));
+      const state = withoutEdges(result.state);
+      this.#latest = { graph, state, analysis, kept: result.kept };
+      this.#unstored += state.resolved;
       if (!before || this.#unstored > maxUnstored) this.#store(inputs, graph, state);
       return graph;
     } finally {

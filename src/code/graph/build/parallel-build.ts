@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { reduceInlining } from "../../../workspace/process/threads.ts";
-import { Resolver } from "../resolve/resolve-file.ts";
+import type { Resolver } from "../resolve/resolve-file.ts";
 import {
   type BuildProgress,
   type FileResolution,
@@ -11,11 +11,18 @@ import {
 } from "./build.ts";
 import type { FileQueue } from "./file-queue.ts";
 import type { GraphInputs } from "./inputs.ts";
+import { type KeptResolver, keep } from "./kept-resolver.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import { readWorkerResult, type WorkerResult, WorkerResultWriter } from "./worker-result.ts";
 
 /** Called with the progress of a build; false ends it. */
 export type OnProgress = (progress: BuildProgress) => Promise<boolean>;
+
+export interface BuildResult {
+  readonly state: GraphState;
+  /** For the next build. */
+  readonly kept: KeptResolver | undefined;
+}
 
 /** How long a build blocks other work of the process. */
 const maxBlockingMs = 25;
@@ -32,15 +39,16 @@ export async function buildInParallel(
   inputs: GraphInputs,
   before: GraphState | undefined,
   onProgress: OnProgress,
-): Promise<GraphState | undefined> {
+  kept?: KeptResolver,
+): Promise<BuildResult | undefined> {
   const { sources } = inputs;
   // Without a graph to start from every file is stale, so workers can start before the plan is made.
   let pool = before ? undefined : WorkerPool.start(root, inputs, [...sources.keys()]);
   reduceInlining(true);
   try {
-    const plan = planBuild(sources, before, inputs.manifests());
+    const plan = planBuild(sources, before, inputs.manifests(), kept);
     pool ??= WorkerPool.start(root, inputs, plan.stale);
-    const resolver = new Resolver(plan.table);
+    const { resolver } = plan;
     const resolutions = new Map<number, FileResolution>();
     const isDone =
       (await resolveHere(resolver, sources, pool.queue, resolutions, onProgress)) &&
@@ -49,7 +57,7 @@ export async function buildInParallel(
     // Files of a worker that failed.
     for (const file of plan.stale)
       if (!resolutions.has(file)) resolutions.set(file, resolveFile(resolver, file, sources));
-    return finishBuild(plan, resolutions);
+    return { state: finishBuild(plan, resolutions), kept: keep(plan) };
   } finally {
     reduceInlining(false);
     await pool?.close();
@@ -63,8 +71,7 @@ export function resolveQueue(
   request: { id: string; worker: number },
 ): WorkerResult | undefined {
   if (id !== request.id) return undefined;
-  const { table } = planBuild(sources, undefined, manifests());
-  const resolver = new Resolver(table);
+  const { resolver } = planBuild(sources, undefined, manifests());
   const result = new WorkerResultWriter(resolver);
   queue.begin(request.worker);
   for (let file = queue.next(); file !== undefined; file = queue.next())

@@ -133,10 +133,35 @@ function propertyValues({ typings }: ParsedFile): Map<number, Expression> {
 export function dependable(shape: FileShape, index: number): string {
   const symbol = shape.symbols[index];
   if (!symbol) return "";
-  const { from: _from, line: _line, endLine: _end, parent, ...rest } = symbol;
+  const { parent } = symbol;
+  const parameters = symbol.parameters?.map(({ label, name, type, hasDefault, variadic }) => [
+    label,
+    name,
+    type,
+    hasDefault,
+    variadic,
+  ]);
+  // As lists: a shape that was stored has its fields in another order than one that was just read.
+  const own = [
+    symbol.key,
+    symbol.kind,
+    symbol.name,
+    symbol.qualifiedName,
+    symbol.signature,
+    symbol.labels,
+    parameters,
+    symbol.type,
+    symbol.value,
+    symbol.generics,
+    symbol.constraints,
+    symbol.modifiers,
+    symbol.attributes,
+    symbol.local,
+    symbol.conditions,
+  ];
   const outer = parent === undefined ? "" : (shape.symbols[parent]?.key ?? "");
   const clauses = shape.inheritances.flatMap(({ owner, name, text, how, where }) =>
     owner === index ? [[name, text, how, where]] : [],
   );
-  return JSON.stringify([rest, outer, clauses]);
+  return JSON.stringify([own, outer, clauses]);
 }

@@ -32,7 +32,7 @@ const noMembers: ReadonlyMap<string, readonly number[]> = new Map();
  * `dependencies`: after a file is resolved they say which names the result depends on.
  */
 export class SymbolTable {
-  readonly files: readonly FileShape[];
+  readonly files: FileShape[];
   readonly modules: Modules;
   readonly symbols: SymbolShape[] = [];
   readonly fileOf: number[] = [];
@@ -54,7 +54,8 @@ export class SymbolTable {
 
   readonly #bindings: ImportBindings;
 
-  constructor(files: readonly FileShape[], targets?: Targets, layout?: Layout) {
+  constructor(shapes: readonly FileShape[], targets?: Targets, layout?: Layout) {
+    const files = [...shapes];
     this.files = files;
     this.modules = new Modules(files, targets, layout);
     this.#bindings = new ImportBindings(files, this.modules, {
@@ -77,6 +78,12 @@ export class SymbolTable {
       );
     }
     for (const id of this.symbols.keys()) this.#addMember(id);
+  }
+
+  /** Takes another state of a file that declares the same: only places differ. */
+  replace(file: number, shape: FileShape): void {
+    this.files[file] = shape;
+    for (const [index, symbol] of shape.symbols.entries()) this.symbols[this.idOf(file, index)] = symbol;
   }
 
   idOf(file: number, index: number): number {
