@@ -1,10 +1,11 @@
-// What an agent learns from one call: the questions of bench/agent/tasks.json, asked of Hewto over MCP and read as Claude
+// What an agent learns from one call: the questions of bench/agent/tasks.json (development: answers were improved with
+// these in view) and of bench/agent/held-out.json (nothing was), asked of Hewto over MCP and read as Claude
 // Code shows an answer to its model (structuredContent only), of codegraph's best command for each kind of question, and
 // of a text search with the three rarest words of the question (for a symbol, its name). Truths found per 1,000 tokens
 // (bytes / 4), and tasks solved within 2,000 and 8,000 tokens. A place counts as found when the answer names its file
 // and a line in its range, four lines of grace above it.
 // It reads the repositories that `npm run bench data` lists; CODEGRAPH_DIR names a folder that has codegraph.
-// `--show N` prints the answers to task N.
+// `--part development` or `--part held-out` runs one of both; `--show N` prints the answers to task N of it.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,8 +18,15 @@ import { connect } from "./support/stdio-client.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const hewto = join(here, "../dist/hewto.js");
-const { tasks } = JSON.parse(readFileSync(join(here, "agent/tasks.json"), "utf8"));
-const { values: flags } = parseArgs({ options: { show: { type: "string" } } });
+const { values: flags } = parseArgs({
+  options: { show: { type: "string" }, part: { type: "string" }, misses: { type: "boolean" } },
+});
+const parts = { development: "tasks.json", "held-out": "held-out.json" };
+const tasks = Object.entries(parts)
+  .filter(([part]) => flags.part === undefined || flags.part === part)
+  .flatMap(([part, file]) =>
+    JSON.parse(readFileSync(join(here, "agent", file), "utf8")).tasks.map((task) => ({ ...task, part })),
+  );
 const folder = mkdtempSync(join(tmpdir(), "hewto-bench-agent-"));
 const codegraph = process.env.CODEGRAPH_DIR && join(process.env.CODEGRAPH_DIR, "node_modules/.bin/codegraph");
 
@@ -58,7 +66,12 @@ async function measure() {
     }
     client.stop();
   }
-  report(rows);
+  for (const part of Object.keys(parts)) {
+    const own = rows.filter(({ task }) => task.part === part);
+    if (own.length > 0) report(part, own);
+  }
+  if (flags.part === undefined && flags.show === undefined) report("both parts", rows);
+  if (!existsSync(codegraph ?? "")) console.log("codegraph is left out: CODEGRAPH_DIR is not set.");
 }
 
 function copyOf(repository) {
@@ -133,8 +146,8 @@ function linesWith(tree, word) {
   return stdout.split("\n").flatMap((line) => (line === "" ? [] : [line.replace(/^\.\//, "")]));
 }
 
-function report(rows) {
-  console.log(`${new Set(rows.map(({ task }) => task)).size} tasks, one call each`);
+function report(part, rows) {
+  console.log(`\n${part}: ${new Set(rows.map(({ task }) => task)).size} tasks, one call each`);
   console.log("arm         solved  ≤2,000  ≤8,000  truths/1,000 tokens  tokens a task");
   for (const arm of new Set(rows.map((row) => row.arm))) {
     const own = rows.filter((row) => row.arm === arm);
@@ -158,7 +171,6 @@ function report(rows) {
     console.log(`${kind.padEnd(12)}${cells.join("   ")}`);
   }
   for (const { arm, task, isSolved, found } of rows)
-    if (arm === "hewto" && !isSolved)
+    if (arm === "hewto" && !isSolved && part !== "both parts" && (part !== "held-out" || flags.misses))
       console.log(`missed: ${task.question} (${found} of ${task.truth.length})`);
-  if (!existsSync(codegraph ?? "")) console.log("codegraph is left out: CODEGRAPH_DIR is not set.");
 }

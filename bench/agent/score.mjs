@@ -1,7 +1,7 @@
 const grace = 4;
 /** A path with a folder or an extension, in text and in JSON. */
 const pathLike =
-  /[\w.@+\-/]*\w\.(?:swift|tsx?|jsx?|vue|mjs|py|go|rs|cs|md|json|ya?ml|toml|txt|sh|html|css)\b/g;
+  /[\w.@+\-/]*\w\.(?:swift|tsx?|jsx?|vue|mjs|py|go|rs|cs|md|rst|json|ya?ml|toml|txt|sh|html|css)\b/g;
 
 export function tokensOf(answer) {
   return Math.ceil(Buffer.byteLength(answer) / 4);

@@ -4,8 +4,11 @@ import type { Hit } from "../../search.ts";
 import { type Finding, findingOf, type More, type Research, sourceOf } from "../answer.ts";
 import { isEntryPoint } from "../focus/architecture.ts";
 import { isTypeNode } from "../neighbours.ts";
+import { isTest } from "../roles.ts";
 import type { Sources } from "../sources.ts";
 import type { Want } from "../understand.ts";
+import { oncePerRequirement } from "./dispatch.ts";
+import { leadingTo } from "./entry.ts";
 import { excerptOf } from "./excerpts.ts";
 import { rankByWalk } from "./random-walk.ts";
 import { nodeAt, seedsOf, tellingWords } from "./seeds.ts";
@@ -26,21 +29,24 @@ export function answerProse(graph: Graph, request: ProseRequest, sources: Source
   const words = tellingWords(query);
   const weigh = weightFor(want);
   const seeds = seedsOf(graph, hits, anchors, words, sources);
-  const ranked = rankedNodes(graph, rankByWalk(graph, seeds, weigh), weigh, seeds);
+  const ranks = rankByWalk(graph, seeds, weigh);
+  const ranked = rankedNodes(graph, ranks, weigh, seeds);
   // A test is evidence, not a step, unless tests are what was asked for.
-  const candidates = want === "tests" ? ranked : ranked.filter(({ role }) => role !== "test");
-  const steps = flowOf(graph, stepNodes(graph, candidates), Math.round(10 * scale));
+  const candidates = want === "tests" ? ranked : ranked.filter((node) => !isTest(graph, node));
+  const { nodes: best, notes } = oncePerRequirement(graph, stepNodes(graph, candidates));
+  const above = want === "flow" ? leadingTo(graph, best.slice(0, maxLed), ranks, maxAbove) : [];
+  const steps = flowOf(graph, best, Math.round((10 - Math.min(above.length, 3)) * scale), above);
   const shown = new Set(steps.map(({ node }) => node.id));
   const rest = ranked.filter((node) => !shown.has(node.id) && (isStep(node) || seeds.has(node.id)));
-  const findings = steps.map((step) => stepFinding(graph, step, sources));
+  const findings = steps.map((step) => stepFinding(graph, step, sources, notes.get(step.node.id)));
   const more: More = {
     excerpts: excerpts(graph, ranked, shown, words, sources, Math.round(4 * scale)),
     related: related(
-      rest.filter(({ role }) => want === "tests" || role !== "test").slice(0, Math.round(36 * scale)),
+      rest.filter((node) => want === "tests" || !isTest(graph, node)).slice(0, Math.round(36 * scale)),
       sources,
     ),
-    tests: testsOf(graph, steps, hits, Math.round(6 * scale)),
-    documents: documents(graph, hits, want === "settings" ? 8 : 4),
+    tests: testsOf(graph, steps, hits, sources, Math.round(6 * scale)),
+    documents: documents(graph, hits, sources, want === "settings" ? 8 : 4),
   };
   return {
     findings,
@@ -51,6 +57,10 @@ export function answerProse(graph: Graph, request: ProseRequest, sources: Source
     more,
   };
 }
+
+/** A flow is led back to where it begins from this many of its best steps, through at most so many others. */
+const maxLed = 4;
+const maxAbove = 6;
 
 /** How much a declaration counts by where it is: tests, examples and generated code only where they are asked for. */
 function weightFor(want: Want): (node: GraphNode) => number {
@@ -99,9 +109,15 @@ function isStep(node: GraphNode): boolean {
   return isTypeNode(node) || /^(function|method|initializer|subscript|operator|macro|block)$/.test(node.kind);
 }
 
-function stepFinding(graph: Graph, { node, depth, from, call }: FlowStep, sources: Sources): Finding {
+function stepFinding(
+  graph: Graph,
+  { node, depth, from, call }: FlowStep,
+  sources: Sources,
+  note: string | undefined,
+): Finding {
   const place = call ?? { ...sourceOf(node), confidence: "exact" as const };
-  const finding = findingOf(graph, node.id, place, call ? "calls" : "references", depth, howOf(node, call));
+  const how = note ?? howOf(node, call);
+  const finding = findingOf(graph, node.id, place, call ? "calls" : "references", depth, how);
   const range = `${node.line}-${sources.endOf(node)}`;
   return { ...finding, range, ...(from ? { via: from.name } : {}) };
 }
@@ -137,10 +153,16 @@ function related(nodes: readonly GraphNode[], sources: Sources): string[] {
 }
 
 /** Tests that call a step, and tests that the search found. */
-function testsOf(graph: Graph, steps: readonly FlowStep[], hits: readonly Hit[], most: number): string[] {
+function testsOf(
+  graph: Graph,
+  steps: readonly FlowStep[],
+  hits: readonly Hit[],
+  sources: Sources,
+  most: number,
+): string[] {
   const callers = steps.flatMap(({ node }) => graph.to(node.id)).map(({ from }) => graph.node(from));
-  const found = hits.flatMap((hit) => nodeAt(graph, hit) ?? []);
-  const tests = [...found, ...callers].filter(({ role, kind }) => role === "test" && kind !== "file");
+  const found = hits.flatMap((hit) => nodeAt(graph, hit, sources) ?? []);
+  const tests = [...found, ...callers].filter((node) => node.kind !== "file" && isTest(graph, node));
   const shown = new Set(steps.map(({ node }) => node.id));
   const lines = tests.flatMap(({ id, path, line, name }) =>
     shown.has(id) ? [] : [`${path}:${line} ${name}`],
@@ -149,8 +171,8 @@ function testsOf(graph: Graph, steps: readonly FlowStep[], hits: readonly Hit[],
 }
 
 /** Hits that are not code: documents and settings. */
-function documents(graph: Graph, hits: readonly Hit[], most: number): string[] {
-  const found = hits.filter((hit) => !nodeAt(graph, hit));
+function documents(graph: Graph, hits: readonly Hit[], sources: Sources, most: number): string[] {
+  const found = hits.filter((hit) => !nodeAt(graph, hit, sources));
   return found
     .slice(0, most)
     .map(({ path, startLine, endLine, breadcrumb }) =>
@@ -170,7 +192,7 @@ function overviewOf(
   left: number,
   sources: Sources,
 ): string {
-  const [first] = ranked;
+  const first = ranked.find((node) => steps.some((step) => step.node.id === node.id)) ?? ranked[0];
   if (!first || steps.length === 0)
     return 'Nothing was found. Name a symbol ("callers of X"), or ask in other words.';
   const chain = longestChain(steps);

@@ -23,7 +23,7 @@ export function seedsOf(
   for (const [rank, hit] of hits.entries()) {
     const weight = 1 / (rank + 2);
     files.set(hit.path, (files.get(hit.path) ?? 0) + weight);
-    const node = nodeAt(graph, hit);
+    const node = nodeAt(graph, hit, sources);
     if (node && node.kind !== "file") add(node.id, weight);
   }
   for (const { id } of anchors.slice(0, 5)) add(id, anchorWeight);
@@ -42,10 +42,22 @@ export function seedsOf(
   return seeds;
 }
 
-/** The declaration that a piece of text belongs to: its own name first, else the first one inside. */
-export function nodeAt(graph: Graph, { path, symbols, startLine, endLine }: Hit): GraphNode | undefined {
+/**
+ * The declaration that a piece of text belongs to: its own name first, else the first one inside, else the one around
+ * it, since a long function is several pieces.
+ */
+export function nodeAt(
+  graph: Graph,
+  { path, symbols, startLine, endLine }: Hit,
+  sources?: Sources,
+): GraphNode | undefined {
   for (const symbol of symbols.slice(0, 3)) {
     const node = named(graph, readSymbol(symbol).name, path, startLine, endLine);
+    if (node) return node;
+  }
+  const around = sources?.declarations(path).filter((each) => each.startLine <= startLine) ?? [];
+  for (const { name, startLine: from, headerLine, endLine: to } of around.reverse()) {
+    const node = to < startLine ? undefined : named(graph, name, path, from, Math.max(from, headerLine));
     if (node) return node;
   }
   return undefined;

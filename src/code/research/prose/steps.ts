@@ -12,13 +12,19 @@ export interface FlowStep {
 const maxBetween = 3;
 
 /**
- * The best declarations as one flow: what is on calls between two of them joins them, a caller comes before what it
- * calls, calls in the order of their lines. A requirement leads to one implementation, not to each.
+ * The best declarations as one flow: what is on calls between two of them joins them, `above` leads to them from where
+ * they begin, a caller comes before what it calls, calls in the order of their lines.
  */
-export function flowOf(graph: Graph, best: readonly GraphNode[], maxSteps: number): FlowStep[] {
+export function flowOf(
+  graph: Graph,
+  best: readonly GraphNode[],
+  maxSteps: number,
+  above: readonly GraphNode[] = [],
+): FlowStep[] {
   const chosen = new Map(best.slice(0, maxSteps).map((node) => [node.id, node]));
+  for (const node of above) chosen.set(node.id, node);
   for (const between of joining(graph, best.slice(0, 8))) {
-    if (chosen.size >= maxSteps + maxBetween) break;
+    if (chosen.size >= maxSteps + maxBetween + above.length) break;
     chosen.set(between.id, between);
   }
   const rank = new Map([...chosen.keys()].map((id, at) => [id, at]));
@@ -70,7 +76,7 @@ function isBefore(a: Edge, b: Edge): boolean {
 }
 
 /** Calls, and from a requirement to what fulfils it. */
-function nextEdges(graph: Graph, id: number): Edge[] {
+export function nextEdges(graph: Graph, id: number): Edge[] {
   const fulfilled = graph
     .to(id)
     .filter(({ kind, from }) => kind === "overrides" && graph.node(from).role === "source")
@@ -91,9 +97,10 @@ function joining(graph: Graph, best: readonly GraphNode[]): GraphNode[] {
     for (let length = 1; length <= maxBetween && frontier.length > 0; length++) {
       const next: number[] = [];
       for (const id of frontier) {
-        for (const { to, confidence } of nextEdges(graph, id)) {
+        for (const { to, confidence, kind } of nextEdges(graph, id)) {
           const node = graph.node(to);
-          if (before.has(to) || to === start || confidence === "possible" || node.role !== "source") continue;
+          const isGuess = confidence === "possible" && kind !== "overrides";
+          if (before.has(to) || to === start || isGuess || node.role !== "source") continue;
           before.set(to, id);
           next.push(to);
           if (goals.has(to)) collect(graph, before, start, to, goals, found);
