@@ -25,6 +25,8 @@ export interface SearchRequest {
   readonly pathFilter?: string;
   /** Only documentation: documents alone, or declarations that have a doc comment as well. Default: everything. */
   readonly documentation?: "documents" | "with doc comments";
+  /** Only files of tests. */
+  readonly testsOnly?: boolean;
   /** Whether tests, examples, docs and the like come after sources. */
   readonly roles?: boolean;
   /** What each further chunk of a file counts of the one before; Default: `weights.furtherChunk`. */
@@ -117,12 +119,14 @@ export function allowedFiles(corpus: Corpus, request: SearchRequest): AllowedFil
   );
   const isDocumentsOnly = request.documentation === "documents";
   const prefix = prefixOf(request);
-  if (filters.length === 0 && !isDocumentsOnly && prefix === "") return undefined;
+  const { testsOnly = false } = request;
+  if (filters.length === 0 && !isDocumentsOnly && !testsOnly && prefix === "") return undefined;
   return corpus.parts.map(({ live: { segment } }) => {
     const allowed = new Uint8Array(segment.fileCount);
     for (const [file, path] of segment.paths.entries()) {
       if (
         (!isDocumentsOnly || isDocument(segment, file)) &&
+        (!testsOnly || fileRoles[segment.roleOf(file)] === "test") &&
         path.startsWith(prefix) &&
         filters.every((accepts) => accepts(path.slice(prefix.length)))
       )

@@ -9,7 +9,8 @@ import type { OnProgress } from "../graph/build/parallel-build.ts";
 import type { Graph } from "../graph/model/graph.ts";
 import type { CodeIndex } from "../index/fresh.ts";
 import { readQuery } from "../rank/query.ts";
-import { type Hit, search } from "../search.ts";
+import type { TextSearch } from "../research/request.ts";
+import { search } from "../search.ts";
 import { defaultSemanticWeight } from "../semantic/blend.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 import { freshnessOf } from "./head.ts";
@@ -77,16 +78,15 @@ async function resolveNames(
 }
 
 /** Text search over the files that a graph was made from; by meaning too, unless that would open a connection. */
-export async function textSearch(
-  context: Context,
-  { snapshot, index }: FreshGraph,
-): Promise<(text: string) => Promise<Hit[]>> {
+export async function textSearch(context: Context, { snapshot, index }: FreshGraph): Promise<TextSearch> {
   const { root } = index.workspace;
   const isLocal = !(await mayConnect(context));
-  return async (text) => {
+  return async (text, only) => {
     const { meaning } = isLocal ? await meaningOf(context, index, snapshot, text) : {};
     const semantic = meaning ? { semantic: { meaning, weight: defaultSemanticWeight } } : {};
-    return search(snapshot, { query: readQuery(text), root, limit: maxHits, ...semantic });
+    // Each test is a find of its own, however many of them are in one file.
+    const tests = only === "tests" ? { testsOnly: true, furtherChunk: 1 } : {};
+    return search(snapshot, { query: readQuery(text), root, limit: maxHits, ...semantic, ...tests });
   };
 }
 

@@ -10,6 +10,7 @@ import type { Want } from "../understand.ts";
 import { oncePerRequirement } from "./dispatch.ts";
 import { leadingTo } from "./entry.ts";
 import { excerptOf } from "./excerpts.ts";
+import { nodesByFile } from "./files.ts";
 import { rankByWalk } from "./random-walk.ts";
 import { nodeAt, seedsOf, tellingWords } from "./seeds.ts";
 import { type FlowStep, flowOf } from "./steps.ts";
@@ -41,7 +42,7 @@ export function answerProse(graph: Graph, request: ProseRequest, sources: Source
   const findings = steps.map((step) => stepFinding(graph, step, sources, notes.get(step.node.id)));
   const more: More = {
     excerpts: excerpts(graph, ranked, shown, words, sources, Math.round(4 * scale)),
-    related: related(
+    related: nodesByFile(
       rest.filter((node) => want === "tests" || !isTest(graph, node)).slice(0, Math.round(36 * scale)),
       sources,
     ),
@@ -139,17 +140,6 @@ function excerpts(
     .filter((node) => shown.has(node.id) && !isTypeNode(node))
     .flatMap((node) => excerptOf(graph, node, shown, words, sources) ?? [])
     .slice(0, most);
-}
-
-/** `path: 12-30 name, 45-60 name`, files in the order of their best. */
-function related(nodes: readonly GraphNode[], sources: Sources): string[] {
-  const files = new Map<string, string[]>();
-  for (const node of nodes) {
-    const end = sources.endOf(node);
-    const range = end > node.line ? `${node.line}-${end}` : `${node.line}`;
-    files.set(node.path, [...(files.get(node.path) ?? []), `${range} ${node.name}`]);
-  }
-  return [...files].map(([path, names]) => `${path}: ${names.join(", ")}`);
 }
 
 /** Tests that call a step, and tests that the search found. */
