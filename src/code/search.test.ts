@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
@@ -330,6 +330,24 @@ describe("freshness", () => {
     expect(await fresh(new CodeIndex({ root }))).toMatchObject({ changed: 0, stale: 0 });
     expect(JSON.parse(await readFile(manifest, "utf8")).analysis).toBe(written.analysis);
     expect((await searchFolder(root, "backoff"))[0]?.path).toBe("Sources/Net/RetryPolicy.ts");
+  });
+
+  it("says that an index is damaged instead of that there is none, and an index run repairs it", async () => {
+    const root = await indexed(shop);
+    const folder = indexPlace({ root });
+    const { signal } = new AbortController();
+    const damaged = (await readdir(folder)).filter((file) => /manifest|\.search$/.test(file));
+    expect(damaged.length).toBeGreaterThan(1);
+    for (const file of damaged) {
+      await writeFile(join(folder, file), "garbage");
+      const result = await new CodeIndex({ root }).fresh({ signal, now: () => new Date() });
+      expect(result).toMatchObject({
+        ok: false,
+        fault: { code: "index_missing", message: expect.stringContaining("is damaged or unfinished") },
+      });
+      await indexFolder(root);
+      expect((await searchFolder(root, "backoff"))[0]?.path).toBe("Sources/Net/RetryPolicy.ts");
+    }
   });
 
   it("says so when only another version of Hewto can read the index", async () => {

@@ -43,6 +43,13 @@ const golden: readonly (readonly [string, string])[] = [
   ["settings", "where is the deadline for a cancellation configured or described?"],
   ["unknown", "who calls refundTheTicket()?"],
   ["near", "callers of nextCrosing"],
+  ["full", "what happens when a crossing has no free place?"],
+  ["uses", "what uses BookingError?"],
+  ["symbol", "BookingService"],
+  ["number", "how is a booking number made?"],
+  ["calls", "what does BookingService.cancel call?"],
+  ["absent", "where is the payment by credit card made?"],
+  ["test-callers", "which tests call BookingService.book?"],
 ];
 
 describe("golden answers about the example", () => {
@@ -62,6 +69,15 @@ const facts: readonly (readonly [string, readonly string[]])[] = [
   ["path from callTool to perform", ["invoke()", "perform()"]],
   ["where is a bug turned into a fault?", ["guarded", "faultOf"]],
   ["where is a misspelled name matched with a near one?", ["nearest.ts", "editDistance"]],
+  ["how does a tools/call request become an answer?", ["callTool", "invoke"]],
+  ["which types implement Transport?", ["SseTransport", "StdioTransport"]],
+  ["who calls dropUndefined?", ["perform()", "src/operation/runtime.ts"]],
+  ["what is Result?", ["src/kernel/result.ts"]],
+  ["how are undefined fields dropped from an answer?", ["perform"]],
+  [
+    "which test checks that null counts as an argument that was left out?",
+    ["takes null for an optional argument"],
+  ],
 ];
 
 describe("answers about our own source", () => {

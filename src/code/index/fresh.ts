@@ -305,6 +305,8 @@ function notIndexed(workspace: Workspace): Failure {
     const message = `The index of ${workspace.root} was made by another version of Hewto.`;
     return fail(fault("index_missing", message, "", extra));
   }
-  const message = `No index found for path: ${workspace.root}.`;
+  const message = hasManifest(indexFolder(workspace))
+    ? `The index of ${workspace.root} is damaged or unfinished and has to be built again.`
+    : `No index found for path: ${workspace.root}.`;
   return fail(fault("index_missing", message, "", extra));
 }

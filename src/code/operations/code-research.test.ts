@@ -314,3 +314,64 @@ describe("links to folders", () => {
     expect(shown(await asking(root).research("callers of ring"))).toEqual(["1 near() exact"]);
   });
 });
+
+describe("a flow", () => {
+  const shop = {
+    "main.ts": 'import { serve } from "./serve.ts";\nexport function main() { serve(); }\n',
+    "serve.ts": 'import { handle } from "./handle.ts";\nexport function serve() { handle("x"); }\n',
+    "handle.ts":
+      'import { parseCoupon } from "./coupon.ts";\nexport function handle(text: string) { return parseCoupon(text); }\n',
+    "coupon.ts":
+      "/** Reads the discount of a coupon. */\nexport function parseCoupon(text: string) { return text.length; }\n",
+  };
+
+  it("is led back to where it begins, through callers that share no word with the question", async () => {
+    const { research } = await project(shop);
+    const { findings } = await research("how is the discount of a coupon read?");
+    const names = findings.map(({ symbol }) => symbol);
+    expect(names.slice(0, 4)).toEqual(["main()", "serve()", "handle()", "parseCoupon()"]);
+  });
+
+  it("shows one implementation of a requirement and says how many there are", async () => {
+    const stores = ["Disk", "Cloud", "Memory"].map(
+      (name) =>
+        `struct ${name}Store: Store {\n  /// Saves the picture.\n  func savePicture() { print("${name}") }\n}\n`,
+    );
+    const { research } = await project({
+      "Store.swift": `protocol Store { func savePicture() }\n${stores.join("")}`,
+      "Backup.swift": "func backup(store: Store) { store.savePicture() }\n",
+    });
+    const { findings } = await research("how does backup save the picture?");
+    const shownStores = findings.filter(({ symbol }) =>
+      /^(Disk|Cloud|Memory)Store\.savePicture/.test(symbol),
+    );
+    expect(shownStores.map(({ how }) => how)).toEqual(["one of 3 of Store.savePicture()"]);
+  });
+});
+
+describe("a question about tests", () => {
+  it("finds tests that have a title instead of a name", async () => {
+    const { research } = await project({
+      "price.ts": "export function total(prices: number[]) { return prices.length; }\n",
+      "price.test.ts":
+        'import { total } from "./price.ts";\nconst helper = () => total([]);\ndescribe("total", () => {\n  it("is zero without prices", () => {\n    expect(helper()).toBe(0);\n  });\n  it("adds the tax of each country", () => {\n    expect(total([1])).toBe(1);\n  });\n});\n',
+    });
+    const { findings } = await research("which test checks that the tax of a country is added?");
+    expect(findings[0]).toMatchObject({
+      symbol: '"adds the tax of each country"',
+      source: { path: "price.test.ts", line: 7 },
+    });
+  });
+});
+
+describe("names of declarations in a namespace", () => {
+  it("are written without the namespace, which the path beside them says", async () => {
+    const { research } = await project({
+      "Pay.cs":
+        "namespace Shop.Core.Payments {\n  public class Till {\n    public void Charge() { Print(); }\n    public void Print() { }\n  }\n}\n",
+    });
+    expect((await research("who calls Print?")).findings.map(({ symbol }) => symbol)).toEqual([
+      "Till.Charge()",
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 import type { Confidence, EdgeKind } from "../graph/model/edge.ts";
 import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
 import { kindName } from "../kind-name.ts";
+import { shortName } from "./names.ts";
 
 export interface Source {
   readonly path: string;
@@ -166,9 +167,9 @@ export function findingOf(
   hop: number,
   how?: string,
 ): Finding {
-  const { name, kind, symbol, path, line } = graph.node(node);
+  const { kind, symbol, path, line } = graph.node(node);
   return {
-    symbol: name,
+    symbol: shortName(graph, graph.node(node)),
     kind: kindName(kind, path),
     source: { path: edge.path, line: edge.line },
     ...(symbol && symbol.signature !== "" ? { signature: symbol.signature } : {}),

@@ -1,6 +1,6 @@
 import type { Hit } from "../search.ts";
+import type { OnHop } from "./relation/traverse.ts";
 import type { Sources } from "./sources.ts";
-import type { OnHop } from "./traverse.ts";
 
 export type Focus = "architecture" | "dependencies" | "patterns" | "flow";
 

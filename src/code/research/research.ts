@@ -1,16 +1,16 @@
 import type { Graph, GraphNode } from "../graph/model/graph.ts";
 import { type Answer, type Research, settleAnswer } from "./answer.ts";
 import { focused } from "./focus/focus.ts";
-import { isTypeNode } from "./neighbours.ts";
 import { answerProse } from "./prose/prose.ts";
 import { answerTests } from "./prose/tests.ts";
-import { type Asked, type Question, readQuestion } from "./question.ts";
+import { type Asked, type Question, readQuestion } from "./question/question.ts";
+import { findSymbols } from "./question/symbols.ts";
+import { declared, type Sentence, understand } from "./question/understand.ts";
+import { unknownName } from "./question/unknown-name.ts";
 import { quotedFinding } from "./quote.ts";
-import { answerRelation } from "./relation.ts";
+import { isTypeNode } from "./relation/neighbours.ts";
+import { answerRelation } from "./relation/relation.ts";
 import type { ResearchRequest } from "./request.ts";
-import { findSymbols } from "./symbols.ts";
-import { declared, type Sentence, understand } from "./understand.ts";
-import { unknownName } from "./unknown-name.ts";
 
 export interface Researched extends Answer {
   readonly question: { readonly kind: string; readonly symbols: readonly string[] };

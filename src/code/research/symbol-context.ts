@@ -1,7 +1,7 @@
 import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
-import { callees, callers, supertypes } from "./neighbours.ts";
 import { comparePlaces, confidenceRank } from "./rank.ts";
-import type { Neighbours } from "./traverse.ts";
+import { callees, callers, supertypes } from "./relation/neighbours.ts";
+import type { Neighbours } from "./relation/traverse.ts";
 
 const most = 40;
 

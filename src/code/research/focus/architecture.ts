@@ -3,8 +3,8 @@ import { count } from "../../../kernel/text.ts";
 import type { Graph, GraphNode } from "../../graph/model/graph.ts";
 import { moduleName } from "../../graph/targets/target.ts";
 import { type Diagram, type Finding, findingOf, type Research, sourceOf } from "../answer.ts";
-import { isTypeNode } from "../neighbours.ts";
 import { comparePlaces } from "../rank.ts";
+import { isTypeNode } from "../relation/neighbours.ts";
 import { cyclesIn, type UnitEdge, unitEdges, unitOf } from "../units.ts";
 import { type Part, Parts } from "./parts.ts";
 

@@ -1,9 +1,9 @@
 import { count } from "../../../kernel/text.ts";
 import type { Graph, GraphNode } from "../../graph/model/graph.ts";
 import type { Research } from "../answer.ts";
-import { dependencies, dependents } from "../neighbours.ts";
 import { comparePlaces } from "../rank.ts";
-import { type OnHop, walk } from "../traverse.ts";
+import { dependencies, dependents } from "../relation/neighbours.ts";
+import { type OnHop, walk } from "../relation/traverse.ts";
 import { cyclesIn, unitEdges, unitOf } from "../units.ts";
 
 const shownCycles = 8;

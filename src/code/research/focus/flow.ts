@@ -1,8 +1,8 @@
 import type { Edge, Graph, GraphNode } from "../../graph/model/graph.ts";
 import { type ChainLink, type Finding, findingOf, linkOf, type Research } from "../answer.ts";
-import { callees } from "../neighbours.ts";
 import { comparePlaces } from "../rank.ts";
-import type { Step } from "../traverse.ts";
+import { callees } from "../relation/neighbours.ts";
+import type { Step } from "../relation/traverse.ts";
 import { isEntryPoint } from "./architecture.ts";
 
 const maxLines = 120;

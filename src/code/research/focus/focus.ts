@@ -1,7 +1,7 @@
 import type { Graph, GraphNode } from "../../graph/model/graph.ts";
 import { type Finding, findingOf, type Research, sourceOf } from "../answer.ts";
-import { callees } from "../neighbours.ts";
 import { nodeAt } from "../prose/seeds.ts";
+import { callees } from "../relation/neighbours.ts";
 import type { Focus, ResearchRequest } from "../request.ts";
 import { architecture } from "./architecture.ts";
 import { dependencyFocus, mostConnected } from "./dependencies.ts";

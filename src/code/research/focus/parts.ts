@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { byCodePoint } from "../../../kernel/order.ts";
 import type { Graph, GraphNode } from "../../graph/model/graph.ts";
-import { isTypeNode } from "../neighbours.ts";
+import { isTypeNode } from "../relation/neighbours.ts";
 
 /** What a repository is made of, seen from far: a module, or a folder where every file is a module. */
 export interface Part {

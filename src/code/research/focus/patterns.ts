@@ -1,8 +1,8 @@
 import { count } from "../../../kernel/text.ts";
 import type { Graph, GraphNode } from "../../graph/model/graph.ts";
 import { type Finding, findingOf, type Research, sourceOf } from "../answer.ts";
-import { isTypeNode } from "../neighbours.ts";
 import { comparePlaces } from "../rank.ts";
+import { isTypeNode } from "../relation/neighbours.ts";
 
 interface Pattern {
   readonly name: string;

@@ -1,4 +1,5 @@
 import type { Graph, GraphNode } from "../../graph/model/graph.ts";
+import { shortName } from "../names.ts";
 
 /** Of declarations that fulfil one requirement the best stands for all; how many there are is said with it. */
 export interface Dispatch {
@@ -16,7 +17,7 @@ export function oncePerRequirement(graph: Graph, ranked: readonly GraphNode[]): 
     if (seen.has(required)) return false;
     seen.add(required);
     const all = implementersOf(graph, required);
-    if (all > 1) notes.set(node.id, `one of ${all} of ${graph.node(required).name}`);
+    if (all > 1) notes.set(node.id, `one of ${all} of ${shortName(graph, graph.node(required))}`);
     return true;
   });
   return { nodes, notes };

@@ -3,10 +3,11 @@ import type { Edge, Graph, GraphNode } from "../../graph/model/graph.ts";
 import type { Hit } from "../../search.ts";
 import { type Finding, findingOf, type More, type Research, sourceOf } from "../answer.ts";
 import { isEntryPoint } from "../focus/architecture.ts";
-import { isTypeNode } from "../neighbours.ts";
+import { shortName } from "../names.ts";
+import type { Want } from "../question/understand.ts";
+import { isTypeNode } from "../relation/neighbours.ts";
 import { isTest } from "../roles.ts";
 import type { Sources } from "../sources.ts";
-import type { Want } from "../understand.ts";
 import { oncePerRequirement } from "./dispatch.ts";
 import { leadingTo } from "./entry.ts";
 import { excerptOf } from "./excerpts.ts";
@@ -43,6 +44,7 @@ export function answerProse(graph: Graph, request: ProseRequest, sources: Source
   const more: More = {
     excerpts: excerpts(graph, ranked, shown, words, sources, Math.round(4 * scale)),
     related: nodesByFile(
+      graph,
       rest.filter((node) => want === "tests" || !isTest(graph, node)).slice(0, Math.round(36 * scale)),
       sources,
     ),
@@ -120,7 +122,7 @@ function stepFinding(
   const how = note ?? howOf(node, call);
   const finding = findingOf(graph, node.id, place, call ? "calls" : "references", depth, how);
   const range = `${node.line}-${sources.endOf(node)}`;
-  return { ...finding, range, ...(from ? { via: from.name } : {}) };
+  return { ...finding, range, ...(from ? { via: shortName(graph, from) } : {}) };
 }
 
 function howOf(node: GraphNode, call: Edge | undefined): string | undefined {
@@ -154,8 +156,8 @@ function testsOf(
   const found = hits.flatMap((hit) => nodeAt(graph, hit, sources) ?? []);
   const tests = [...found, ...callers].filter((node) => node.kind !== "file" && isTest(graph, node));
   const shown = new Set(steps.map(({ node }) => node.id));
-  const lines = tests.flatMap(({ id, path, line, name }) =>
-    shown.has(id) ? [] : [`${path}:${line} ${name}`],
+  const lines = tests.flatMap(({ id, path, line }) =>
+    shown.has(id) ? [] : [`${path}:${line} ${shortName(graph, graph.node(id))}`],
   );
   return [...new Set(lines)].slice(0, most);
 }
@@ -188,8 +190,9 @@ function overviewOf(
   const chain = longestChain(steps);
   const files = new Set(steps.map(({ node }) => node.path)).size;
   const guesses = steps.filter(({ call }) => call?.confidence === "possible").length;
-  const best = `Best match: ${first.name} in ${first.path}:${first.line}-${sources.endOf(first)}${callersOf(graph, first)}.`;
-  const flow = chain.length > 2 ? ` Order of calls: ${chain.map(({ name }) => name).join(" → ")}.` : "";
+  const best = `Best match: ${shortName(graph, first)} in ${first.path}:${first.line}-${sources.endOf(first)}${callersOf(graph, first)}.`;
+  const flow =
+    chain.length > 2 ? ` Order of calls: ${chain.map((node) => shortName(graph, node)).join(" → ")}.` : "";
   const sure = guesses > 0 ? `, ${guesses} of them by name or dispatched at run time` : "";
   return `${best}${flow} ${count(steps.length, "declaration")} in ${count(files, "file")}${sure}; ${left} more are connected to them.`;
 }
@@ -198,7 +201,7 @@ function callersOf(graph: Graph, node: GraphNode): string {
   const callers = graph
     .to(node.id)
     .filter(({ kind, from }) => kind === "calls" && graph.node(from).role === "source")
-    .map(({ from, path, line }) => `${graph.node(from).name} (${path}:${line})`);
+    .map(({ from, path, line }) => `${shortName(graph, graph.node(from))} (${path}:${line})`);
   const [one] = callers;
   if (one === undefined) return "";
   return callers.length === 1 ? `, called by ${one}` : `, called by ${one} and ${callers.length - 1} more`;

@@ -2,8 +2,8 @@ import type { Graph, GraphNode } from "../../graph/model/graph.ts";
 import type { Hit } from "../../search.ts";
 import { stem } from "../../text/stem.ts";
 import { partsOf } from "../../text/words.ts";
+import { readSymbol } from "../question/symbols.ts";
 import type { Sources } from "../sources.ts";
-import { readSymbol } from "../symbols.ts";
 
 const bestFiles = 8;
 const wordWeight = 0.15;

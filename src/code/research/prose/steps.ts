@@ -99,7 +99,7 @@ function joining(graph: Graph, best: readonly GraphNode[]): GraphNode[] {
       for (const id of frontier) {
         for (const { to, confidence, kind } of nextEdges(graph, id)) {
           const node = graph.node(to);
-          const isGuess = confidence === "possible" && kind !== "overrides";
+          const isGuess = confidence === "possible" && !(kind === "overrides" && goals.has(to));
           if (before.has(to) || to === start || isGuess || node.role !== "source") continue;
           before.set(to, id);
           next.push(to);

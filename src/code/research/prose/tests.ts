@@ -1,11 +1,12 @@
 import { count } from "../../../kernel/text.ts";
 import type { Graph, GraphNode } from "../../graph/model/graph.ts";
-import { findingOf, type Research, sourceOf } from "../answer.ts";
+import { type Finding, findingOf, type Research, sourceOf } from "../answer.ts";
 import type { ResearchRequest } from "../request.ts";
 import { isTest } from "../roles.ts";
 import { excerptOf } from "./excerpts.ts";
 import { nodesByFile } from "./files.ts";
 import { nodeAt, tellingWords } from "./seeds.ts";
+import { titledTests } from "./test-titles.ts";
 
 /** What a question about tests begins with; the rest says what is tested. */
 const opening =
@@ -30,38 +31,39 @@ export async function answerTests(
     .filter((node) => !isTest(graph, node))
     .slice(0, 5)
     .flatMap(({ id }) => graph.to(id).map(({ from }) => graph.node(from)));
+  const words = tellingWords(wanted);
   const all = [...calling, ...found, ...reaching].filter(
     (node) => node.kind !== "file" && isTest(graph, node),
   );
   const tests = [...new Map(all.map((node) => [node.id, node])).values()];
-  const shown = tests.slice(0, Math.round(6 * scale));
+  const titled = titledTests(hits, words, sources).slice(0, Math.round(6 * scale));
+  // Where tests have titles, a declaration in a file of tests is a helper more often than a test.
+  const shown = tests.slice(0, Math.round((titled.length > 0 ? 2 : 6) * scale));
   const ids = new Set(shown.map(({ id }) => id));
-  const words = tellingWords(wanted);
+  const named = shown.map((node) => ({
+    ...findingOf(graph, node.id, { ...sourceOf(node), confidence: "exact" }, "references", 0),
+    range: `${node.line}-${sources.endOf(node)}`,
+  }));
+  const findings = [...titled, ...named];
   return {
-    findings: shown.map((node) => ({
-      ...findingOf(graph, node.id, { ...sourceOf(node), confidence: "exact" }, "references", 0),
-      range: `${node.line}-${sources.endOf(node)}`,
-    })),
+    findings,
     chains: [],
     nodes: shown,
     edges: [],
-    overview: overviewOf(tests, shown, sources),
+    overview: overviewOf(findings, tests.length - shown.length),
     more: {
       excerpts: shown
         .slice(0, Math.round(3 * scale))
         .flatMap((node) => excerptOf(graph, node, ids, words, sources) ?? []),
-      related: nodesByFile(tests.slice(shown.length, Math.round(30 * scale)), sources),
+      related: nodesByFile(graph, tests.slice(shown.length, Math.round(30 * scale)), sources),
     },
   };
 }
 
-function overviewOf(
-  tests: readonly GraphNode[],
-  shown: readonly GraphNode[],
-  sources: ResearchRequest["sources"],
-): string {
-  const [first] = tests;
+function overviewOf(findings: readonly Finding[], others: number): string {
+  const [first] = findings;
   if (!first) return "No test was found. Ask in the words of the test's name, or name what it calls.";
-  const place = `${first.path}:${first.line}-${sources.endOf(first)}`;
-  return `Best match: ${first.name} in ${place}. ${count(shown.length, "test")}, nearest first; ${tests.length - shown.length} more are near.`;
+  const { symbol, source, range } = first;
+  const more = others > 0 ? `; ${others} more are near` : "";
+  return `Best match: ${symbol} in ${source.path}:${range ?? source.line}. ${count(findings.length, "test")}, nearest first${more}.`;
 }

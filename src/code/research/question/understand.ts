@@ -1,4 +1,4 @@
-import type { Graph, GraphNode } from "../graph/model/graph.ts";
+import type { Graph, GraphNode } from "../../graph/model/graph.ts";
 import { findSymbols, readSymbol } from "./symbols.ts";
 
 /** What a sentence wants to know, by its verbs. */

@@ -1,12 +1,12 @@
-import { count } from "../../kernel/text.ts";
-import type { Graph, GraphNode } from "../graph/model/graph.ts";
-import type { Research } from "./answer.ts";
+import { count } from "../../../kernel/text.ts";
+import type { Graph, GraphNode } from "../../graph/model/graph.ts";
+import type { Research } from "../answer.ts";
+import { escaped } from "../relation/text-calls.ts";
+import type { ResearchRequest } from "../request.ts";
+import type { Sources } from "../sources.ts";
 import { nearestNames } from "./nearest-names.ts";
 import type { Question } from "./question.ts";
-import type { ResearchRequest } from "./request.ts";
-import type { Sources } from "./sources.ts";
 import { readSymbol } from "./symbols.ts";
-import { escaped } from "./text-calls.ts";
 import { isStrong, type Sentence } from "./understand.ts";
 
 /** Names that nothing has end the search, unless the text has them: a setting, an option, something external. */

@@ -1,11 +1,11 @@
-import { editDistance } from "../../kernel/nearest.ts";
-import { byCodePoint } from "../../kernel/order.ts";
-import type { Graph, GraphNode } from "../graph/model/graph.ts";
-import type { Hit } from "../search.ts";
-import { stem } from "../text/stem.ts";
-import { partsOf } from "../text/words.ts";
-import { nodeAt } from "./prose/seeds.ts";
-import { byPlace } from "./rank.ts";
+import { editDistance } from "../../../kernel/nearest.ts";
+import { byCodePoint } from "../../../kernel/order.ts";
+import type { Graph, GraphNode } from "../../graph/model/graph.ts";
+import type { Hit } from "../../search.ts";
+import { stem } from "../../text/stem.ts";
+import { partsOf } from "../../text/words.ts";
+import { nodeAt } from "../prose/seeds.ts";
+import { byPlace } from "../rank.ts";
 import { readSymbol } from "./symbols.ts";
 
 const most = 5;

@@ -1,7 +1,7 @@
-import type { Edge, Graph } from "../graph/model/graph.ts";
-import { type ChainLink, type Finding, findingOf, linkOf, relationOf } from "./answer.ts";
+import type { Edge, Graph } from "../../graph/model/graph.ts";
+import { type ChainLink, type Finding, findingOf, linkOf, relationOf } from "../answer.ts";
+import { comparePlaces, roleRank } from "../rank.ts";
 import { isTypeNode } from "./neighbours.ts";
-import { comparePlaces, roleRank } from "./rank.ts";
 import type { Walk } from "./traverse.ts";
 
 interface Reached {

@@ -1,19 +1,19 @@
-import { count } from "../../kernel/text.ts";
-import type { Graph, GraphNode } from "../graph/model/graph.ts";
-import { kindName } from "../kind-name.ts";
-import type { Finding, Research } from "./answer.ts";
+import { count } from "../../../kernel/text.ts";
+import type { Graph, GraphNode } from "../../graph/model/graph.ts";
+import { kindName } from "../../kind-name.ts";
+import type { Finding, Research } from "../answer.ts";
+import type { Asked, Question } from "../question/question.ts";
+import { findSymbols } from "../question/symbols.ts";
+import { noSymbol } from "../question/unknown-name.ts";
+import { namesOf } from "../quote.ts";
+import type { ResearchRequest } from "../request.ts";
+import type { Sources } from "../sources.ts";
 import { implementations } from "./implementations.ts";
 import { callees, callers, dependencies, dependents, isTypeNode, supertypes, users } from "./neighbours.ts";
 import { whatWasLookedAt } from "./none-found.ts";
 import { pathsBetween } from "./paths.ts";
-import type { Asked, Question } from "./question.ts";
-import { namesOf } from "./quote.ts";
-import type { ResearchRequest } from "./request.ts";
-import type { Sources } from "./sources.ts";
-import { findSymbols } from "./symbols.ts";
 import { textCalls } from "./text-calls.ts";
 import { type Neighbours, type OnHop, type Walk, walk } from "./traverse.ts";
-import { noSymbol } from "./unknown-name.ts";
 
 /** Answers a question about one relation of what was named: callers, implementations, paths and so on. */
 export async function answerRelation(
@@ -135,7 +135,11 @@ async function around(
   const above = await walk(graph, ids, supertypes(graph), 1, onHop);
   const below = starts.some(isTypeNode) ? implementations(graph, ids) : undefined;
   const inward = await walk(graph, ids, users(graph), depth, onHop);
-  const outward = await walk(graph, ids, callees(graph), depth, onHop);
+  const called = await walk(graph, ids, callees(graph), depth, onHop);
+  // Calls of the standard library say little about a symbol: they are counted.
+  const inside = called.findings.filter(({ confidence }) => confidence !== "external");
+  const outside = called.findings.length - inside.length;
+  const outward = { ...called, findings: inside };
   const walks = [above, ...(below ? [below] : []), inward, outward];
   const overview = [
     ...starts
@@ -144,7 +148,7 @@ async function around(
         ({ kind, name, path, line, symbol }) =>
           `${kindName(kind, path)} ${name} — ${path === "" ? "not in the repository" : `${path}:${line}`}${symbol ? ` — ${symbol.signature}` : ""}`,
       ),
-    `${count(inward.findings.length, "user")}, ${count(outward.findings.length, "callee")}${below ? `, ${count(below.findings.length, "subtype")}` : ""} within ${count(depth, "hop")}.`,
+    `${count(inward.findings.length, "user")}, ${count(outward.findings.length, "callee")}${below ? `, ${count(below.findings.length, "subtype")}` : ""} within ${count(depth, "hop")}.${outside > 0 ? ` ${count(outside, "external name")} not listed.` : ""}`,
   ].join("\n");
   return { ...joined(walks), overview };
 }

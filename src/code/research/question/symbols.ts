@@ -1,7 +1,7 @@
-import { byCodePoint } from "../../kernel/order.ts";
-import type { Graph, GraphNode } from "../graph/model/graph.ts";
-import { callables } from "../graph/model/shape.ts";
-import { byPlace } from "./rank.ts";
+import { byCodePoint } from "../../../kernel/order.ts";
+import type { Graph, GraphNode } from "../../graph/model/graph.ts";
+import { callables } from "../../graph/model/shape.ts";
+import { byPlace } from "../rank.ts";
 
 /** A symbol as a person writes it. */
 export interface Wanted {

@@ -1,5 +1,5 @@
-import type { Edge, Graph } from "../graph/model/graph.ts";
-import { type ChainLink, type Finding, findingOf, linkOf } from "./answer.ts";
+import type { Edge, Graph } from "../../graph/model/graph.ts";
+import { type ChainLink, type Finding, findingOf, linkOf } from "../answer.ts";
 import { callees } from "./neighbours.ts";
 import type { Neighbours, Step, Walk } from "./traverse.ts";
 

@@ -1,7 +1,7 @@
-import type { EdgeKind } from "../graph/model/edge.ts";
-import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
-import { typeKinds } from "../languages/language.ts";
-import { relationOf } from "./answer.ts";
+import type { EdgeKind } from "../../graph/model/edge.ts";
+import type { Edge, Graph, GraphNode } from "../../graph/model/graph.ts";
+import { typeKinds } from "../../languages/language.ts";
+import { relationOf } from "../answer.ts";
 import type { Neighbours, Step } from "./traverse.ts";
 
 const callable = new Set([

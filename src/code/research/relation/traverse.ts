@@ -1,6 +1,7 @@
-import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
-import { type ChainLink, type Finding, findingOf, linkOf, type Relation } from "./answer.ts";
-import { comparePlaces, confidenceRank } from "./rank.ts";
+import type { Edge, Graph, GraphNode } from "../../graph/model/graph.ts";
+import { type ChainLink, type Finding, findingOf, linkOf, type Relation } from "../answer.ts";
+import { shortName } from "../names.ts";
+import { comparePlaces, confidenceRank } from "../rank.ts";
 
 /** One step from a node to another. */
 export interface Step {
@@ -61,7 +62,7 @@ export async function walk(
     for (const [id, reached] of order) {
       visited.add(id);
       const isFirst = hop === 1 && starts.length === 1;
-      const via = isFirst ? {} : { via: graph.node(reached.before).name };
+      const via = isFirst ? {} : { via: shortName(graph, graph.node(reached.before)) };
       tree.set(id, { before: reached.before, finding: { ...merged(graph, id, reached, hop), ...via } });
     }
     frontier = order.flatMap(([id, { steps }]) =>

@@ -1,6 +1,6 @@
-import type { Graph, GraphNode } from "../graph/model/graph.ts";
-import type { Finding } from "./answer.ts";
-import type { Sources } from "./sources.ts";
+import type { Graph, GraphNode } from "../../graph/model/graph.ts";
+import type { Finding } from "../answer.ts";
+import type { Sources } from "../sources.ts";
 
 /** Lines that only the text shows: what calls a name there, and how many other lines mention it. */
 export interface TextCalls {

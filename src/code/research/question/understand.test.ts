@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { indexFolder } from "../../../test/support/code-index.ts";
-import { temporaryTree } from "../../../test/support/temporary.ts";
-import { CodeGraph } from "../graph/build/code-graph.ts";
-import { CodeIndex } from "../index/fresh.ts";
-import { Sources } from "./sources.ts";
-import { textCalls } from "./text-calls.ts";
+import { indexFolder } from "../../../../test/support/code-index.ts";
+import { temporaryTree } from "../../../../test/support/temporary.ts";
+import { CodeGraph } from "../../graph/build/code-graph.ts";
+import { CodeIndex } from "../../index/fresh.ts";
+import { textCalls } from "../relation/text-calls.ts";
+import { Sources } from "../sources.ts";
 import { understand } from "./understand.ts";
 
 async function indexed(files: Record<string, string>) {

@@ -80,6 +80,7 @@ const phrasings: readonly (readonly [Asked, string])[] = [
   ],
   ["uses", `${all}(?:uses|usages?|references|mentions|occurrences)\\s+(?:of|to)\\s+${s}`],
   ["uses", `where\\s+is\\s+${s}\\s+(?:used|referenced|mentioned|accessed|read|set)`],
+  ["symbol", `(?:what|where)\\s+is\\s+${s}(?:\\s+(?:declared|defined))?`],
   ["symbol", s],
 ];
 
@@ -97,13 +98,14 @@ export function readQuestion(text: string): Question {
   }
   for (const [kind, pattern] of phrasings) {
     const found = whole(pattern).exec(query);
-    if (found?.[1] && (kind !== "symbol" || isSymbol(query))) return { kind, subject: found[1] };
+    if (found?.[1] && (kind !== "symbol" || isSymbol(query, found[1]))) return { kind, subject: found[1] };
   }
   return { kind: "free", subject: query };
 }
 
-/** One word is a symbol; a sentence of several is not. */
-function isSymbol(query: string): boolean {
+/** One word is a symbol; a sentence of several is not, unless it asks what a name is. */
+function isSymbol(query: string, subject: string): boolean {
+  if (/^(?:what|where)\s+is\s/i.test(query)) return /[\p{Lu}_.(]/u.test(subject);
   return !/\s/.test(query.replace(/\([^)]{0,200}\)/g, "").replace(/^(?:the )?\w+ /, ""));
 }
 

@@ -1,7 +1,7 @@
-import { clip } from "../../kernel/clip.ts";
-import { count } from "../../kernel/text.ts";
-import type { Graph, GraphNode } from "../graph/model/graph.ts";
-import type { Sources } from "./sources.ts";
+import { clip } from "../../../kernel/clip.ts";
+import { count } from "../../../kernel/text.ts";
+import type { Graph, GraphNode } from "../../graph/model/graph.ts";
+import type { Sources } from "../sources.ts";
 import { textCalls } from "./text-calls.ts";
 
 const maxPlaces = 10;
