@@ -37,7 +37,8 @@ const stopWords = new Set(
 );
 
 needData("agent");
-spawnSync(process.execPath, [join(here, "../scripts/build.mjs")], { stdio: "inherit" });
+const built = spawnSync(process.execPath, [join(here, "../scripts/build.mjs")], { stdio: "inherit" });
+if (built.status !== 0) process.exit(2);
 try {
   await measure();
 } finally {
