@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Graph, GraphNode } from "../../code/graph/model/graph.ts";
-import { findSymbols } from "../../code/research/symbols.ts";
+import { findSymbols } from "../../code/research/question/symbols.ts";
 import { clip } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
 import { sortedBy } from "../../kernel/order.ts";
