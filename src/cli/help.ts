@@ -10,7 +10,10 @@ const groups: readonly (readonly [title: string, words: readonly string[]])[] = 
   ["Get started", ["init", "install", "uninstall", "doctor", "completions", "mcp"]],
   ["Everyday", ["status", "work", "check", "search", "docs", "research", "symbols", "index"]],
   ["Specs, changes, artifacts, skills", ["specs", "changes", "artifacts", "skills"]],
-  ["From idea to tested code", ["run", "tui", "features", "tasks", "worktree", "trace", "link", "evidence"]],
+  [
+    "From idea to tested code",
+    ["run", "tui", "features", "tasks", "worktree", "trace", "link", "evidence", "prove"],
+  ],
 ];
 
 /** `hewto --help`: fits a screen, so that a family of commands is one line that names its members. */
@@ -35,7 +38,6 @@ export function overview(commands: readonly Command[], style: Style): string {
     "Usage: hewto COMMAND [--workspace DIR] [--json] [--no-color]",
     "",
     ...blocks,
-    "",
     "Run `hewto COMMAND --help` for details. New here? Try `hewto init`.",
     "",
   ].join("\n");

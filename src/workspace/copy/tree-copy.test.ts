@@ -156,7 +156,7 @@ describe("copies that were left behind", () => {
     expect(readdirSync(parent).sort()).toEqual([name("a"), name("c"), name("d"), "other"]);
   });
 
-  it("are none where there is no folder", async () => {
+  it("do not exist where there is no folder", async () => {
     expect(await removeDeadCopies(join(await temporaryFolder(), "none"))).toBe(0);
   });
 });

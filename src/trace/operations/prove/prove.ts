@@ -41,7 +41,7 @@ export const proveRequirement = operation({
   taskSupport: "optional",
   cli: {
     words: "prove",
-    summary: "Change code in a copy of the project and see which requirements' tests notice",
+    summary: "Change code in a copy and see which tests notice",
     positionals: ["addresses..."],
     flags: [trustFlag],
     examples: [
