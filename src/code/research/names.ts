@@ -1,7 +1,7 @@
 import type { Graph, GraphNode } from "../graph/model/graph.ts";
 
 /**
- * A declaration's name without the namespace around it: the path beside it says where it is, and in C# or PHP the
+ * A declaration's name without the namespace around it: the path next to it says where it is, and in C# or PHP the
  * namespace is most of the name.
  */
 export function shortName(graph: Graph, node: GraphNode): string {

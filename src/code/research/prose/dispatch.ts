@@ -1,7 +1,7 @@
 import type { Graph, GraphNode } from "../../graph/model/graph.ts";
 import { shortName } from "../names.ts";
 
-/** Of declarations that fulfil one requirement the best stands for all; how many there are is said with it. */
+/** Of all implementations of one requirement the best stands for all, with a note that says how many there are. */
 export interface Dispatch {
   readonly nodes: readonly GraphNode[];
   /** For the one that stands for several: `one of 14 of Indexer.search()`. */
@@ -23,7 +23,7 @@ export function oncePerRequirement(graph: Graph, ranked: readonly GraphNode[]): 
   return { nodes, notes };
 }
 
-/** The requirement or the base method that a declaration fulfils in the end. */
+/** The requirement or the base method that a declaration implements in the end. */
 function topmost(graph: Graph, id: number): number | undefined {
   let top: number | undefined;
   const seen = new Set<number>([id]);

@@ -61,7 +61,7 @@ export function answerProse(graph: Graph, request: ProseRequest, sources: Source
   };
 }
 
-/** A flow is led back to where it begins from this many of its best steps, through at most so many others. */
+/** A flow is led back to where it begins from its `maxLed` best steps, through up to `maxAbove` others. */
 const maxLed = 4;
 const maxAbove = 6;
 
