@@ -292,6 +292,7 @@ describe("freshness", () => {
     return result.value.freshness;
   }
 
+  // [VERIFIES: code-search/fresh-answers#an-edit-between-two-searches]
   it("notices edits, deletes and new files at query time and reads only those", async () => {
     const root = await indexed(shop);
     const index = new CodeIndex({ root });

@@ -46,6 +46,7 @@ test("every operation of the library is a method", async () => {
 });
 
 // [ENSURES: requirement-a-typed-library.rules:TEST]
+// [VERIFIES: npm-package/a-typed-library#an-unknown-spec]
 test("a failure rejects with the code for programs and the remedy for people", async () => {
   const error = await refusal((await open()).getSpecRequirements({ spec_id: "atuh" }));
   expect(error).toMatchObject({ name: "HewtoError", code: "spec_not_found" });

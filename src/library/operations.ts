@@ -5100,7 +5100,7 @@ export interface Methods {
   workArchive(input: WorkArchiveInput, options?: CallOptions): Promise<WorkArchiveOutput>;
   /** Lists the archived changes, the last one first. */
   workHistory(input?: WorkHistoryInput, options?: CallOptions): Promise<WorkHistoryOutput>;
-  /** Validate specs, changes, features, artifacts, skills, and requirements against their tests */
+  /** Validate specs, changes, artifacts, skills and tests */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
   /** Creates a specification, spec/NAME/spec.md, from its template. */
   createSpecification(input: CreateSpecificationInput, options?: CallOptions): Promise<CreateSpecificationOutput>;

@@ -39,6 +39,7 @@ describe("readTasks", () => {
     ).toEqual([]);
   });
 
+  // [ENSURES: requirement-whole-proposals.rules:TEST]
   it("ignores boxes in fences, comments, front matter and raw HTML", () => {
     const text =
       "---\n- [ ] no\n---\n```\n- [ ] no\n```\n- [ ] yes\n  ~~~\n  - [ ] no\n  ~~~\n<!--\n- [ ] no\n-->\n<!-- - [ ] no -->\n<pre>\n- [ ] no\n</pre>\n";

@@ -19,6 +19,7 @@ async function found(files: Record<string, string>) {
 
 describe("layouts", () => {
   // [ENSURES: requirement-layouts-side-by-side.rules:TEST]
+  // [VERIFIES: spec-catalog/layouts-side-by-side#an-openspec-project]
   it("openspec: specs at any depth by slash path, changes, and an archive that is not a change", async () => {
     const { ids, changes } = await found({
       "openspec/specs/auth/spec.md": text,

@@ -15,6 +15,7 @@ const timeout = 60_000 + maxKills * 1_000;
 
 describe("a process that is killed with -9 in the middle of its plans", () => {
   // [ENSURES: requirement-whole-or-not-at-all.rules:TEST]
+  // [VERIFIES: file-safety/whole-or-not-at-all#killed-in-the-middle]
   test(`leaves whole generations behind, ${kills} times over`, { timeout }, async () => {
     const script = await bundleProgram("test/crash/writer.ts", await temporaryFolder());
     const tally = { kills: 0, interrupted: 0, slowestMs: 0 };

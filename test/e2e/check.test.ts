@@ -149,6 +149,7 @@ describe("hewto check", () => {
   });
 
   // [ENSURES: requirement-one-gate-for-everything.rules:TEST]
+  // [VERIFIES: traceability/one-gate-for-everything#a-branch]
   it("gates only what a branch touches: the file itself, or the code behind a constraint", () => {
     const folder = ferry();
     change(folder, "openspec/specs/boarding/spec.md", "## Purpose", "## Reason");

@@ -101,6 +101,7 @@ test("a header that would go with a trusted address is asked about; an address t
   expect((await named("run", "plan", "1", "--endpoint", away)).output).toBe("Planned\n");
 });
 
+// [VERIFIES: agent-client/trust-before-the-start#a-cloned-project-that-names-a-server]
 test("a model at an address in the project's file is not contacted before approval; search says why and how to approve it", async () => {
   const { heard, away } = await server();
   const toml = `[model]\nbackend = "http"\nendpoint = "${away}"\napi_key_env = "GITHUB_TOKEN"\n`;

@@ -8,6 +8,7 @@ const ping = { jsonrpc: "2.0", id: "alive", method: "ping" };
 describe("a line that is not a message", () => {
   // covers swiftindex: protocol-edge-cases, json-rpc-over-stdio
   // covers spec-tui-client: invalid-json-and-requests
+  // [VERIFIES: mcp-server/an-answer-to-every-line#half-a-message]
   it("is answered without an id where it has none that could be used, and the next request with one", async () => {
     const wire = openWire(hewto, ["mcp"]);
     const cases: [what: string, line: string, code: number][] = [

@@ -101,6 +101,7 @@ describe("a loopback server", () => {
     }
   });
 
+  // [VERIFIES: mcp-server/guards-over-http#a-foreign-page]
   it("refuses every Origin that is not its own, whatever the path", async () => {
     const { url } = await server();
     const hostile = [

@@ -125,6 +125,7 @@ describe("signals", () => {
 
 describe("the parent", () => {
   // [ENSURES: requirement-a-clean-end.rules:TEST]
+  // [VERIFIES: mcp-server/a-clean-end#the-host-is-killed]
   it("takes the server with it when it is killed, though the input stays open", async () => {
     const folder = await temporaryTree({
       "parent.mjs": `

@@ -14,6 +14,7 @@ describe.each([
     list.filter((each) => each.confidence === confidence);
 
   // [ENSURES: requirement-no-false-exact-relations.rules:TEST]
+  // [VERIFIES: code-research/no-false-exact-relations#decoys]
   it("finds nothing exact or inferred that is not there", () => {
     console.log(`${suite}: ${right.length} right, ${missed.length} missed, ${wrong.length} wrong`);
     expect(of(wrong, "exact")).toEqual([]);

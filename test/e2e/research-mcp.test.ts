@@ -117,6 +117,7 @@ async function ask(wire: Wire, query: string, more: object = {}) {
 describe("Research protocol implementations", () => {
   // [ENSURES: requirement-relations-with-locations.rules:TEST]
   // covers swiftindex: protocol-implementations, ways-to-conform
+  // [VERIFIES: code-research/relations-with-locations#conforming-types]
   it("returns all conforming types, extension conformances included, each once, with how", async () => {
     const { wire } = await project();
     const { findings } = await ask(wire, "all implementations of Authenticatable");

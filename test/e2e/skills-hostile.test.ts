@@ -86,6 +86,7 @@ test("a SKILL.md that is half written during a refresh never stops the server", 
 });
 
 // [ENSURES: requirement-guarded-installation.rules:TEST]
+// [VERIFIES: agent-skills/guarded-installation#a-killed-installation]
 test("a killed install leaves no partial skill, and the next install completes it", async () => {
   const files = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`src/pdf/f${i}.txt`, `${i}\n`]));
   const tree = await skillTree({ ...files, "src/pdf/SKILL.md": skillText("pdf") });

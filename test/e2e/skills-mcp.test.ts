@@ -98,6 +98,7 @@ test("plugin short name ambiguous: example:pdf and other:pdf make pdf an error t
 // [ENSURES: requirement-unambiguous-names.rules:TEST]
 // covers ccski: loads-by-short-name-and-priority, header-and-whole-file, provider-prefixes,
 //   provider-in-the-header, ambiguous-provider-names
+// [VERIFIES: agent-skills/unambiguous-names#two-providers]
 test("duplicate short name: the error says to specify codex:pdf or claude:pdf, and each loads its own", async () => {
   const tree = await skillTree(twoProviders);
   const connected = await overStdio(tree);

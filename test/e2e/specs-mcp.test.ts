@@ -45,6 +45,7 @@ test("Server responds to initialize: capabilities include tools, the name is spo
 });
 
 // [ENSURES: requirement-profiles.rules:TEST]
+// [VERIFIES: mcp-server/profiles#the-tools-of-spec-oxide]
 test("the spox profile serves Spec Oxide's eight tools in their order; the all profile adds archive_change", async () => {
   const root = await temporaryTree(files);
   const names = async (profile: string) =>

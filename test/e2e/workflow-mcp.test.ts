@@ -90,6 +90,7 @@ test("a spec_directory that is relative, outside or a link out is refused and no
 });
 
 // [ENSURES: requirement-all-steps-without-a-model.rules:TEST]
+// [VERIFIES: feature-workflow/all-steps-without-a-model#all-steps]
 test("the whole way without a model: every file passes the grammar, the feature is the active one", async () => {
   const root = await temporaryTree({ "package.json": '{"devDependencies":{"vitest":"4"}}' });
   const { call } = await connect(root);

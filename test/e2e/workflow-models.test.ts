@@ -38,6 +38,7 @@ test("with sampling the model's text is taken if it passes the check, after one 
 });
 
 // [ENSURES: requirement-checked-model-output.rules:TEST]
+// [VERIFIES: feature-workflow/checked-model-output#an-escape]
 test("with sampling implement writes files and ticks in one step, refuses escapes and files it has not seen", async () => {
   const root = await temporaryTree({
     "specs/001-x/spec.md": goodSpec,

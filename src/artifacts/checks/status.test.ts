@@ -41,6 +41,7 @@ test("all problems are collected, each with its heading, and scratch pads never 
 });
 
 // [ENSURES: requirement-coverage-as-a-verdict.rules:TEST]
+// [VERIFIES: traceability/coverage-as-a-verdict#a-group-without-a-tag]
 test("missing coverage fails, orphaned tags do not, and each part can be turned off", async () => {
   const bench = await benchWith({ ...healthy, "src/a.ts": "// [ENSURES: other.thing]\n" });
   const { value } = await bench.call("workspace_status");
@@ -300,6 +301,7 @@ test.each(invariants)(
 );
 
 // [ENSURES: requirement-refusals-with-a-fix.rules:TEST]
+// [VERIFIES: artifact-workspace/refusals-with-a-fix#a-broken-field]
 test("every op list in the status fixes its problem", async () => {
   const broken: Record<string, string> = {
     "spec/x/spec.md":

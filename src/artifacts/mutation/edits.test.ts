@@ -5,6 +5,7 @@ import { benchWith, specText, updateFiles } from "../../../test/support/artifact
 
 // [ENSURES: requirement-small-edits.rules:TEST]
 // covers specman: additions-are-idempotent
+// [VERIFIES: artifact-workspace/small-edits#added-again]
 test("adding an existing entry writes nothing, whatever its spelling", async () => {
   const bench = await benchWith(updateFiles);
   const file = join(bench.root, "spec/auth/spec.md");

@@ -96,6 +96,7 @@ test("a mutation through a view is refused, because views are read-only", async 
 });
 
 // [ENSURES: requirement-checks-before-the-first-byte.rules:TEST]
+// [VERIFIES: artifact-workspace/checks-before-the-first-byte#a-cycle]
 test("an update that would create a cycle is refused and nothing is written", async () => {
   const bench = await benchWith({
     "spec/a/spec.md": specText(),

@@ -3,7 +3,7 @@ import { readTags } from "./tags.ts";
 
 const types = (text: string) => readTags(text).tags.map((tag) => `${tag.identifier} ${tag.tag_type}`);
 
-// [ENSURES: requirement-tags-next-to-tests.rules:TEST]
+// [VERIFIES: traceability/tags-next-to-tests#a-tag-without-a-type]
 test("a tag without a type is a test, and the keyword and the type can have any case", () => {
   expect(types("// [ENSURES: a.b]")).toEqual(["a.b Test"]);
   expect(types("// [ensures:a.b:check]")).toEqual(["a.b Check"]);
@@ -30,6 +30,7 @@ test("a tag can name its specification", () => {
   ]);
 });
 
+// [ENSURES: requirement-tags-next-to-tests.rules:TEST]
 test("a malformed tag is reported with the reason", () => {
   const { tags, malformed } = readTags(
     "[ENSURES: a.b:WEIRD]\n[ENSURES: solo]\n[ENSURES: ]\n[ENSURES: a.b:TEST:X]",
@@ -51,6 +52,7 @@ test("a long line of open brackets is read in linear time and has no tag", () =>
   expect(readTags("[ensures:".repeat(50_000)).tags).toEqual([]);
 });
 
+// [ENSURES: requirement-tags-next-to-tests.rules:TEST]
 test("a tag with two groups, a keyword without its s or without its colon is malformed, not ignored", () => {
   const { tags, malformed } = readTags(
     "[ENSURES: a.b, c.d]\n[ENSURE: a.b]\n[ENSURES a.b]\n[ensure that a.b works]",

@@ -119,6 +119,7 @@ describe("archive", () => {
   });
 
   // [ENSURES: requirement-undone-archives.rules:TEST]
+  // [VERIFIES: change-proposals/undone-archives#edited-since]
   it("undo refuses when a spec was changed since, and writes nothing", async () => {
     const place = await specPlace(files);
     await place.type(archiveChange, { change_id: "big" });
@@ -256,6 +257,7 @@ describe("three-way merge", () => {
   });
 
   // [ENSURES: requirement-lossless-archive.rules:TEST]
+  // [VERIFIES: change-proposals/lossless-archive#a-concurrent-edit]
   it("reports a conflict instead of overwriting, and rebase resolves it", async () => {
     const place = await specPlace({
       ...base,

@@ -12,7 +12,6 @@ import { newChange } from "./change-commands.ts";
 import { getChange } from "./get-change.ts";
 
 describe("get_change", () => {
-  // [ENSURES: requirement-whole-proposals.rules:TEST]
   // covers spec-oxide: whole-change
   it("Get full change: proposal, tasks, design and deltas keyed by capability", async () => {
     const { value } = await (await specPlace(files)).call(getChange, { change_id: "big" });
@@ -50,8 +49,8 @@ describe("get_change", () => {
     expect(value.deltas.auth.renamed).toEqual([{ from: "Login", to: "Sign in" }]);
   });
 
-  // [ENSURES: requirement-whole-proposals.rules:TEST]
   // covers spec-oxide: one-section-of-a-change
+  // [VERIFIES: change-proposals/whole-proposals#only-the-tasks]
   it.each(["proposal", "tasks", "design", "deltas"])("Get change section: only %s", async (section) => {
     const { value } = await (await specPlace(files)).call(getChange, { change_id: "big", section });
     expect(Object.keys(value).sort()).toEqual(["id", section].sort());

@@ -39,6 +39,18 @@ describe("validate_change", () => {
     expect(answer.message).toMatch(/not found.*Did you mean `add-reset`/);
   });
 
+  // [VERIFIES: spox:change-proposals/verdicts-on-changes#an-unknown-target]
+  it("An unknown target: a requirement that the spec does not have is named in the verdict", async () => {
+    const modified = `## MODIFIED Requirements\n\n${requirement("Logout", scenario("One"))}`;
+    const place = await specPlace({
+      "specs/auth/spec.md": good,
+      ...change("specs/_changes/tweak", { auth: modified }),
+    });
+    const { value } = await place.call(validateChange);
+    expect(value.valid).toBe(false);
+    expect(value.errors.map(({ message }: { message: string }) => message).join()).toContain("Logout");
+  });
+
   // covers spec-oxide: valid-changes
   it("Validation passes: valid is true, errors is empty, summary indicates success", async () => {
     const { value } = await (await specPlace(files)).call(validateChange);

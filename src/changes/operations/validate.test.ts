@@ -94,6 +94,15 @@ describe("validate_spec", () => {
   });
 });
 
+// [VERIFIES: spox:spec-catalog/verdicts-on-specs#a-requirement-without-text]
+test("a requirement without text is an error at its line", async () => {
+  const place = await specPlace({ "specs/b/spec.md": spec("b", "### Requirement: R\n") });
+  const { value } = await place.call(validateSpec);
+  expect(value.valid).toBe(false);
+  const at = value.errors.map(({ section, line }: { section: string; line: number }) => [section, line]);
+  expect(at).toContainEqual(["Requirement: R", 9]);
+});
+
 test("a scenario without text is not reported as if there were none", async () => {
   const told = async (text: string) => {
     const place = await specPlace({ "specs/auth/spec.md": body(text) });

@@ -38,6 +38,7 @@ test("invalid settings are a fault, and nothing is created or started", async ()
   expect([created, events]).toEqual([0, []]);
 });
 
+// [VERIFIES: agent-client/trust-before-the-start#a-cloned-project]
 test("an agent of the project without consent is not started, and no feature is created for it", async () => {
   const { result, created, events } = await specifyWith('[mcp]\ncommand = "sh"\nargs = ["-c", "exit 1"]\n');
   expect(result).toMatchObject({

@@ -99,6 +99,7 @@ describe("a session with an agent", () => {
     ]);
   });
 
+  // [VERIFIES: agent-client/every-way-to-end#a-silent-agent]
   it("gives up on an agent that never answers initialize, without a cancellation, and leaves no process", async () => {
     const { session: made, sent } = session("", { initializeMs: 300 });
     const opened = await made.open();

@@ -27,6 +27,7 @@ async function expectFresh(root: string): Promise<void> {
 describe("indexing", () => {
   // [ENSURES: requirement-honest-counts.rules:TEST]
   // covers swiftindex: force-equals-fresh, odd-files
+  // [VERIFIES: code-search/honest-counts#a-file-that-cannot-be-read]
   it("counts add up and every file that was left out is named with its reason", async () => {
     const root = await temporaryTree({
       ...sources,

@@ -317,6 +317,7 @@ describe("search_code", () => {
 
   // [ENSURES: requirement-work-without-a-model.rules:TEST]
   // covers swiftindex: search-with-a-language-model
+  // [VERIFIES: code-search/work-without-a-model#no-model]
   it("expands and sums up by itself where no model is at hand, and says so", async () => {
     const { call } = await indexedPlace();
     const { output } = await call(searchCode, { query: "login", expand_query: true, synthesize: true });

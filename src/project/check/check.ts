@@ -65,7 +65,7 @@ const Input = z.object({
 export const check = operation({
   name: "check",
   title: "Check everything",
-  summary: "Validate specs, changes, features, artifacts, skills, and requirements against their tests",
+  summary: "Validate specs, changes, artifacts, skills and tests",
   icon: "check",
   effects: reading,
   served: {
@@ -77,7 +77,7 @@ export const check = operation({
       "check --changed-since origin/main",
       "check --only specs --only changes --strict",
       "check --sarif > hewto.sarif",
-      'check --changed-since origin/main --summary "$GITHUB_STEP_SUMMARY" --annotations',
+      "check --changed-since origin/main --summary summary.md",
     ],
   },
   details:

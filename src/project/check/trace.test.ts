@@ -270,9 +270,9 @@ test("the whole project is judged where the settings ask for a level", async () 
   expect(await run(root)).toMatchObject({ ok: true, findings: [] });
   write(root, { "hewto.toml": '[trace]\nrequire = "passed"\n[trace.gate]\nerror = ["scenario-untested"]\n' });
   commitAll(root, "settings");
-  expect((await run(root)).rules).toEqual(["error scenario-untested", "warning evidence-missing"]);
-  await addRun(root);
   expect((await run(root)).rules).toEqual(["error scenario-untested"]);
+  await addRun(root, [], ["refuses"]);
+  expect((await run(root)).rules).toEqual(["error scenario-untested", "warning evidence-missing"]);
 });
 
 test("a level for one address is asked for there alone", async () => {
@@ -280,6 +280,7 @@ test("a level for one address is asked for there alone", async () => {
     "hewto.toml":
       '[trace]\nrequire = "claimed"\n[[trace.for]]\nmatch = "openspec:booking/*#places-are-left"\nrequire = "sensitive"\n',
   });
+  await addRun(root);
   const { findings } = await run(root);
   expect(findings).toMatchObject([
     { rule: "evidence-missing", message: expect.stringContaining("Places are left") },

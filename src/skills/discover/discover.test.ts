@@ -240,6 +240,7 @@ test("unreadable folders, roots and plugins are problems, and everything else wo
 });
 
 // [ENSURES: requirement-exact-texts.rules:TEST]
+// [VERIFIES: agent-skills/exact-texts#line-endings]
 test("the loaded text is the file byte for byte, with its byte order mark and line endings", async () => {
   const text = "\ufeff---\r\nname: a\r\ndescription: b\r\n---\r\nbody\r\n";
   const registry = await registryIn(await skillTree({ "ws/skills/a/SKILL.md": text }));

@@ -125,6 +125,7 @@ describe("search_specs", () => {
   });
 
   // [ENSURES: requirement-spec-search.rules:TEST]
+  // [VERIFIES: spec-catalog/spec-search#a-spec-was-edited]
   it("is never stale: new text is found, removed text and specs are not, without building again", async () => {
     const { place, search } = await indexed();
     const path = join(place.root, "specs/auth/spec.md");

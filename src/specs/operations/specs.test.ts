@@ -97,6 +97,7 @@ describe("get_scenario", () => {
 
   // [ENSURES: requirement-one-scenario-at-a-time.rules:TEST]
   // covers spec-oxide: first-scenario-by-default
+  // [VERIFIES: spec-catalog/one-scenario-at-a-time#no-scenario-is-named]
   it("Get first scenario by default", async () => {
     const place = await specPlace({ "specs/auth/spec.md": auth });
     const { value } = await place.call(getScenario, { spec_id: "auth", requirement: "Login" });
@@ -159,6 +160,7 @@ describe("list_changes", () => {
 
 describe("no spec is ever lost", () => {
   // [ENSURES: requirement-listing-of-specs.rules:TEST]
+  // [VERIFIES: spec-catalog/listing-of-specs#a-damaged-file]
   it("a spec without title, with nothing in it, not UTF-8, a folder of its name, or linked out is listed with its problem", async () => {
     const place = await specPlace({
       "specs/bytes/spec.md": new Uint8Array([0x23, 0x20, 0xff, 0x0a]),

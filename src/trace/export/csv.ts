@@ -1,3 +1,4 @@
+import { printableLine } from "../../kernel/text.ts";
 import type { ExportedLeaf } from "./rows.ts";
 
 const columns = [
@@ -52,12 +53,12 @@ export function toCsv(leaves: readonly ExportedLeaf[]): string {
     ]);
     return tests.length === 0 ? [[...own, "", "", "", "", "", ""]] : tests.map((test) => [...own, ...test]);
   });
-  return `${[columns, ...rows].map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
+  return `${[columns, ...rows].map((row) => row.map(cell).join(",")).join("\n")}\n`;
 }
 
 /** A spreadsheet runs a cell that begins like a formula, so such a text begins with an apostrophe. */
 function cell(text: string): string {
-  const flat = text.replace(/\r\n?|\n/g, " ");
+  const flat = printableLine(text.replace(/\r\n?|\n/g, " "));
   const safe = /^[\s\p{Cf}\p{Cc}]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/u.test(flat) ? `'${flat}` : flat;
-  return `"${safe.replaceAll('"', '""').replaceAll("\0", "\ufffd")}"`;
+  return `"${safe.replaceAll('"', '""')}"`;
 }

@@ -80,7 +80,7 @@ export function evidenceFindings(
   leaves: readonly LeafState[],
   isRequired: boolean,
 ): GateFinding[] {
-  if (trace.evidence.reports === 0 && trace.settings.require === undefined && !isRequired) return [];
+  if (trace.evidence.reports === 0 && !isRequired) return [];
   const below = leaves.filter(
     ({ state, node }) =>
       ["claimed", "stale", "passed", "exercised"].includes(state) &&

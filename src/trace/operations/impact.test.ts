@@ -112,7 +112,7 @@ const hostile = '=cmd|"/c calc"!A1 <script>alert(1)</script> & \u001b[31m';
 test("a cell that looks like a formula begins with an apostrophe, and quotes are doubled", async () => {
   const root = await temporaryTree({ ...files, "openspec/specs/booking/spec.md": spec(hostile) });
   const { text } = await call(root, exportTrace, { format: "csv" });
-  const cells = text.split("\r\n")[1] ?? "";
+  const cells = text.split("\n")[1] ?? "";
   expect(cells).toContain(`"'=cmd|""/c calc""!A1`);
   for (const first of ["+1", "-1", "@SUM(1)", "\t=1", "\uff1d1"]) {
     const { text: csv } = await call(

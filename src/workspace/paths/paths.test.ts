@@ -50,6 +50,7 @@ describe("insideWorkspace", () => {
   });
 
   // [ENSURES: requirement-the-workspace-boundary.rules:TEST]
+  // [VERIFIES: file-safety/the-workspace-boundary#a-link-that-leads-out]
   test("never accepts a path whose real location is outside, whatever the parts", async () => {
     const { root } = await plantHostileTree(await temporaryFolder());
     const part = fc.constantFrom(

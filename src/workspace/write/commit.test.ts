@@ -91,6 +91,7 @@ describe("a plan", () => {
 
 describe("a conflict", () => {
   // [ENSURES: requirement-two-writers.rules:TEST]
+  // [VERIFIES: file-safety/two-writers#an-editor-saves-first]
   test("stops the plan and shows the current text", async () => {
     const root = await temporaryTree({ "a.md": "theirs\n", "b.md": "b" });
     const before = snapshot(root);

@@ -36,5 +36,10 @@ async function run({ workspace }: Context): Promise<Result<z.infer<typeof Output
     const message = "No run was added on the commit that is checked out.";
     return fail(fault("evidence_missing", message, "Run the tests on this commit and add their report."));
   }
+  // A statement about the commit would be false: other texts were tested.
+  if (fitting.dirty) {
+    const message = "The run was added while files differed from the commit, so it says nothing about the commit.";
+    return fail(fault("evidence_missing", message, "Commit the changes, run the tests and add their report."));
+  }
   return ok({ statement: testResultStatement(fitting, head) });
 }
