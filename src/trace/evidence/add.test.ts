@@ -198,6 +198,7 @@ test("evidence fits any commit and branch with the same content, and a dirty tre
   git("init", "-q");
   git("add", "-A");
   git("commit", "-qm", "one");
+  await writeTree(workspace.root, { "new.js": "later();\n" });
   const added = await add(workspace, { "unit.xml": passing });
   expect(added.ok).toBe(true);
   const [segment] = readSegments(workspace);

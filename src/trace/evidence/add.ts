@@ -1,8 +1,9 @@
+import { languageFor } from "../../code/languages/registry.ts";
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { readBytes, statPath } from "../../workspace/files/files.ts";
 import { git } from "../../workspace/git/command.ts";
-import { changedSince, gitStatus } from "../../workspace/git/queries.ts";
+import { type ChangedFile, changedSince, gitStatus } from "../../workspace/git/queries.ts";
 import { insideWorkspace, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { walkAll } from "../../workspace/walk/walk.ts";
@@ -59,7 +60,7 @@ export async function addEvidence(
   }
   const goModules = await readGoModules(tree, walked.value);
   const matcher = new TestMatcher(tests, { root: workspace.root, goModules });
-  const { head, tree: treeId, dirty } = await gitState(workspace);
+  const { head, tree: treeId, dirty } = await gitState(workspace, new Set(reports.map(({ name }) => name)));
   const built = await buildSegment({
     reports,
     coverage,
@@ -147,14 +148,20 @@ export async function readGoModules(tree: SourceTree, entries: readonly { readon
   return modules.sort((a, b) => b.module.length - a.module.length);
 }
 
-/** The commit that the files belong to, and whether they differ from it. */
+/**
+ * The commit that the files belong to, and whether they differ from it. Reports, and other new files that are not
+ * code, do not make them differ.
+ */
 export async function gitState(
   workspace: Workspace,
+  reports: ReadonlySet<string> = new Set(),
 ): Promise<{ head?: string; tree?: string; dirty: boolean }> {
   const { head } = await gitStatus(workspace);
   if (head === undefined) return { dirty: false };
   const tree = await git(["rev-parse", "--verify", "--quiet", "HEAD^{tree}"], { cwd: workspace.root });
   const changed = await changedSince(workspace, "HEAD");
-  const dirty = changed.ok && changed.value.length > 0;
+  const isCode = ({ path, status }: ChangedFile) =>
+    !reports.has(path) && (status !== "added" || languageFor(path, "") !== undefined);
+  const dirty = changed.ok && changed.value.some(isCode);
   return tree.ok ? { head, tree: tree.value.stdout.trim(), dirty } : { head, dirty };
 }

@@ -38,8 +38,11 @@ async function run({ workspace }: Context): Promise<Result<z.infer<typeof Output
   }
   // A statement about the commit would be false: other texts were tested.
   if (fitting.dirty) {
-    const message = "The run was added while files differed from the commit, so it says nothing about the commit.";
-    return fail(fault("evidence_missing", message, "Commit the changes, run the tests and add their report."));
+    const message =
+      "The run was added while files differed from the commit, so it says nothing about the commit.";
+    return fail(
+      fault("evidence_missing", message, "Commit the changes, run the tests and add their report."),
+    );
   }
   return ok({ statement: testResultStatement(fitting, head) });
 }

@@ -108,4 +108,10 @@ test("only a run on the commit that is checked out is attested", async () => {
     ok: false,
     fault: { code: "evidence_missing" },
   });
+  await writeTree(root, { "unit.xml": junit("full"), "src/other.ts": "export const a = 1;\n" });
+  await addEvidence.run(context, { files: ["unit.xml"] });
+  expect(await attestEvidence.run(context, {})).toMatchObject({
+    ok: false,
+    fault: { message: expect.stringContaining("files differed from the commit") },
+  });
 });
