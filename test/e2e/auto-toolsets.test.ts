@@ -139,7 +139,7 @@ describe("a server without --toolsets", () => {
     expect(textOf(answer)).toContain('call `hewto_more` with toolset "specs" first');
   });
 
-  it("tells a client only of the toolsets that the workspace needs", async () => {
+  it("names only the toolsets that the workspace needs in its instructions", async () => {
     const open = async (files: Record<string, string>) => {
       const wire = openWire(hewto, ["mcp", "--workspace", await temporaryTree(files)]);
       return String((await wire.initialize())["instructions"]);

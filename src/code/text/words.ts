@@ -129,7 +129,7 @@ function partTerms(part: string): readonly string[] {
 function newPartTerms(part: string): string[] {
   if (part.length === 1 && part >= "a" && part <= "z") return [];
   if (!/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(part) || part.length < 3) return [stem(part)];
-  // By code point: half of a surrogate pair is no text, and all of them would be stored as the same term.
+  // By code point: half of a surrogate pair is not text, and all of them would be stored as the same term.
   const characters = [...part];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }

@@ -212,7 +212,7 @@ test("settings that name no rule, no level or a folder outside are errors with t
   }
 });
 
-test("a new scenario without a test is a warning with a proposal, one of an active change is none", async () => {
+test("a new scenario without a test is a warning with a proposal, one of an active change is not reported", async () => {
   const root = await repository();
   const late = scenario("Too late", "the cancellation is refused");
   write(root, {

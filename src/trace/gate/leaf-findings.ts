@@ -102,7 +102,7 @@ function runningTests({ links }: LeafState): LinkState[] {
   );
 }
 
-/** What became of the last test that ran; undefined if there is one, or was none. */
+/** What became of the last test that ran; undefined if one still runs, or never did. */
 function removedTests(leaf: LeafState, before: LeafState | undefined): string | undefined {
   if (before === undefined || leaf.node.phase !== "live" || before.node.phase !== "live") return undefined;
   if (!["open", "skipped"].includes(leaf.state) || runningTests(leaf).length > 0) return undefined;

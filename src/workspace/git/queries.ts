@@ -99,12 +99,6 @@ export async function changedSince(workspace: Workspace, ref: string): Promise<R
   return ok(sortedBy(files, (file) => file.path));
 }
 
-/** The commit where this branch left another one: later commits there are not part of this branch. */
-export async function mergeBase(workspace: Workspace, ref: string): Promise<string> {
-  const base = await git(["merge-base", "--end-of-options", ref, "HEAD"], { cwd: workspace.root });
-  return base.ok ? base.value.stdout.trim() : ref;
-}
-
 /**
  * The commit where this branch left another one, for a comparison that must not be wrong: a shallow clone that ends
  * before that commit is a failure.

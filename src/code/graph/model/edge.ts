@@ -85,7 +85,3 @@ export interface Target {
   readonly path: string;
   readonly key: string;
 }
-
-export function targetId({ path, key }: Target): string {
-  return `${path}\u0000${key}`;
-}

@@ -72,7 +72,7 @@ function nameAndType(text: string, style: Grammar["parameters"]): { name: string
     if (colon < 0) return { name: lastWord(plain) };
     return { name: lastWord(plain.slice(0, colon)), type: plain.slice(colon + 1).trim() };
   }
-  // How C# passes a value is no part of its type.
+  // How C# passes a value does not belong to its type.
   const passed =
     style === "type name" ? plain.replace(/^(?:(?:ref|in|out|params|scoped|readonly) )+/, "") : plain;
   const match =
