@@ -13,6 +13,42 @@ test("every host but one has a place for commands", () => {
   ]);
 });
 
+test("the commands are the steps of the workflow, prove included", () => {
+  expect(agentCommands.map(({ name }) => name)).toEqual([
+    "propose",
+    "specify",
+    "clarify",
+    "plan",
+    "tasks",
+    "implement",
+    "verify",
+    "prove",
+    "taskstoissues",
+    "archive",
+    "research",
+  ]);
+});
+
+test.each(hosts)("every command for $id carries the project's own context and rules", ({ commands }) => {
+  for (const command of agentCommands) {
+    const text = renderCommand(command, commands.format, "1.2.3");
+    const steps = text.indexOf("\n1. ");
+    for (const file of [".specify/memory/constitution.md", "openspec/config.yaml", "AGENTS.md"]) {
+      const place = text.indexOf(file);
+      expect(place, `${command.name}: ${file}`).toBeGreaterThan(0);
+      expect(place, `${command.name}: ${file} before the steps`).toBeLessThan(steps);
+    }
+  }
+});
+
+test.each(hosts)("the steps of every command for $id are numbered without a gap", ({ commands }) => {
+  for (const command of agentCommands) {
+    const text = renderCommand(command, commands.format, "1.2.3");
+    const numbers = [...text.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+    expect(numbers, command.name).toEqual(numbers.map((_, index) => index + 1));
+  }
+});
+
 test.each(hosts)("every command is rendered for $id in its own format", ({ commands }) => {
   for (const command of agentCommands) {
     const text = renderCommand(command, commands.format, "1.2.3");
