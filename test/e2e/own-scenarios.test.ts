@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hewto } from "../support/bundle.ts";
@@ -23,7 +23,7 @@ describe("Offline by default", () => {
       ["index"],
       ["search", "full crossing"],
       ["check"],
-      ["run", "specify", "--description", "Count pass holders on board"],
+      ["run", "specify", "--as", "feature", "--description", "Count pass holders on board"],
     ]) {
       const { code, errors } = await run(hewto, [...args, "--workspace", workspace], {
         env,
@@ -44,13 +44,18 @@ describe("A clean end", () => {
     try {
       const url = await addressIn(log);
       await new Promise((done) => setTimeout(done, 1_500));
-      const body = { jsonrpc: "2.0", id: 1, method: "ping" };
+      const params = {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        clientInfo: { name: "after", version: "1" },
+      };
+      const body = { jsonrpc: "2.0", id: 1, method: "initialize", params };
       const answer = await fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
         body: JSON.stringify(body),
       });
-      expect(answer.status).toBeLessThan(500);
+      expect(answer.status).toBe(200);
     } finally {
       process.kill(pid);
     }
@@ -66,6 +71,25 @@ async function addressIn(log: string): Promise<string> {
   }
   throw new Error("The server did not say where it listens.");
 }
+
+describe("One table", () => {
+  it("A new entry", { timeout: 120_000 }, async () => {
+    const folder = await temporaryFolder();
+    for (const part of ["src", "scripts", "docs", "package.json", "tsconfig.json"])
+      cpSync(part, join(folder, part), { recursive: true });
+    mkdirSync(join(folder, "node_modules"));
+    for (const name of readdirSync("node_modules").filter((each) => each !== ".cache"))
+      symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
+    const check = () => spawnSync(process.execPath, [join(folder, "scripts/gen-docs.mjs"), "--check"]);
+    expect(check()).toMatchObject({ status: 0 });
+    const table = join(folder, "src/project/toolset.ts");
+    const entry = 'another_status: { ...projectStatus, name: "another_status" },';
+    writeFileSync(table, readFileSync(table, "utf8").replace("project_status:", `${entry} project_status:`));
+    const { status, stdout } = check();
+    expect(status).toBe(1);
+    expect(String(stdout)).toContain("docs/tools.md is outdated: run `npm run gen`");
+  });
+});
 
 describe("One package alone", () => {
   it("An empty folder", { timeout: 120_000 }, async () => {
