@@ -5,17 +5,20 @@ import { fault } from "../../kernel/fault.ts";
 import { fail, ok } from "../../kernel/result.ts";
 import { operation, writing } from "../../operation/operation.ts";
 import { readText } from "../../workspace/files/files.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import { constitutionOf, constitutionPath } from "../guides.ts";
 import { amended, newConstitution, parsePrinciple } from "../review/constitution.ts";
 import { principlesIn } from "../steps/principles.ts";
+import { OWN_TEMPLATE, resolveTemplate } from "../templates/resolve.ts";
 import { neverServed } from "./review.ts";
 
 export const writeConstitution = operation({
   name: "constitution_write",
   title: "Constitution",
   summary: "Writes the project's constitution from its principles, or adds principles to it.",
-  details: "An existing constitution keeps its text; its minor version goes up.",
+  details:
+    "A new one follows the project's constitution template. An existing one keeps its text; its minor version goes up.",
   icon: "workflow",
   effects: writing,
   served: neverServed,
@@ -46,7 +49,14 @@ export const writeConstitution = operation({
     const date = localDate(context.clock());
     const project = input.project ?? basename(workspace.root);
     const content =
-      written === undefined ? newConstitution(project, principles, date) : amended(written, principles, date);
+      written === undefined
+        ? newConstitution(
+            await templateOf(workspace, current.ok ? current.value.text : ""),
+            project,
+            principles,
+            date,
+          )
+        : amended(written, principles, date);
     const result = { file: String(constitutionPath), principles: principlesIn(content) };
     if (content === written) return ok({ ...result, changed: false });
     const expect = current.ok ? current.value.sha256 : ("absent" as const);
@@ -63,3 +73,9 @@ export const writeConstitution = operation({
   text: ({ file, principles, changed }) =>
     [`${changed ? "Wrote" : "Unchanged:"} ${file}`, ...principles.map((name) => `- ${name}`)].join("\n"),
 });
+
+/** The project's template. Early releases of spec-kit have it only as the constitution that is not filled in yet. */
+async function templateOf(workspace: Workspace, current: string): Promise<string> {
+  const { text, source } = await resolveTemplate(workspace, "constitution-template");
+  return source === OWN_TEMPLATE && current.trim() !== "" ? current : text;
+}

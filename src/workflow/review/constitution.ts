@@ -2,6 +2,7 @@ import { readMarkdown } from "../../markdown/document.ts";
 import { capitalize } from "../draft/sentences.ts";
 import { principlesIn } from "../steps/principles.ts";
 import { insertAfter } from "../write/insert.ts";
+import { fillConstitution } from "./constitution-template.ts";
 
 export interface Principle {
   readonly name: string;
@@ -14,19 +15,17 @@ export function parsePrinciple(given: string): Principle | undefined {
   return name.trim() === "" ? undefined : { name: name.trim(), text: text.replace(/\s+/g, " ").trim() };
 }
 
-/** A new constitution with spec-kit's headings. */
-export function newConstitution(project: string, principles: readonly Principle[], date: string): string {
-  return [
-    report("none", "1.0.0", principles),
-    `# ${project} Constitution`,
-    "## Core Principles",
-    ...principles.map(principleText),
-    "## Governance",
-    "This constitution takes precedence over other practices. An amendment states what changes and why, and raises the version: major if a principle is removed or redefined, minor if one is added, patch for wording. Every plan checks each principle.",
-    `**Version**: 1.0.0 | **Ratified**: ${date} | **Last Amended**: ${date}`,
-  ]
-    .join("\n\n")
-    .concat("\n");
+/** A new constitution from the project's template. */
+export function newConstitution(
+  template: string,
+  project: string,
+  principles: readonly Principle[],
+  date: string,
+): string {
+  const text = (first: number) =>
+    principles.map((each, index) => principleText(each, first + index)).join("\n\n");
+  const filled = fillConstitution(template, { project, date, principles: text });
+  return `${report("none", "1.0.0", principles)}\n\n${filled}`;
 }
 
 /** A constitution with further principles and a higher minor version; existing principles stay. */

@@ -49,6 +49,20 @@ export const ownTemplates = {
 **Created**: [DATE]
 **Feature**: [spec.md](../spec.md)
 `,
+  "constitution-template": `# [PROJECT_NAME] Constitution
+
+## Core Principles
+
+### [PRINCIPLE_1_NAME]
+
+[PRINCIPLE_1_DESCRIPTION]
+
+## Governance
+
+[GOVERNANCE_RULES]
+
+**Version**: [CONSTITUTION_VERSION] | **Ratified**: [RATIFICATION_DATE] | **Last Amended**: [LAST_AMENDED_DATE]
+`,
 } as const;
 
 export type TemplateName = keyof typeof ownTemplates;
