@@ -145,7 +145,7 @@ async function emptySummary({ workspace, recommend }: Context, checked: readonly
       : hasLayout
         ? await recommend({ operation: "changes_new", args: { change_id: "add-NAME" }, to: "start a change" })
         : await recommend({ command: "init", to: "create a layout" });
-  return `Nothing to check: no ${alternatives(checked)} found. ${next}`.trimEnd();
+  return `Nothing to check: no ${alternatives(checked.map((area) => (area === "trace" ? "requirements" : area)))} found. ${next}`.trimEnd();
 }
 
 function alternatives(names: readonly string[]): string {

@@ -232,6 +232,18 @@ test("a new scenario without a test is a warning with a proposal, one of an acti
   ]);
 });
 
+test("a project that links no test gets one note for its new scenarios, not a warning for each", async () => {
+  const root = await repository({ "test/book.test.js": "test('books', () => {});\n" });
+  write(root, {
+    "openspec/specs/booking/spec.md": spec(full, left, scenario("Late", "it is refused")),
+  });
+  commitAll(root, "new");
+  const { ok, findings, notes } = await since(root);
+  expect(ok).toBe(true);
+  expect(findings).toEqual([]);
+  expect(notes.join("\n")).toContain("1 scenario of this branch without a test.");
+});
+
 test("tests that were not run again are one warning with what to run, and exit code 3 where evidence is required", async () => {
   const root = await repository();
   await addRun(root);

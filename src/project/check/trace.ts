@@ -46,7 +46,12 @@ export async function fromTrace(
     severity === "note" ? [] : [{ area: "trace", severity, ...finding, isScoped: true }],
   );
   const live = count(report.live, "requirement");
-  return ok({ findings, count: report.live === 0 ? "" : live, notes: notesOf(trace, shown), trace: shown });
+  return ok({
+    findings,
+    count: report.live === 0 ? "" : live,
+    notes: [...notesOf(trace, shown), ...(await unlinkedNote(context, report.unlinked))],
+    trace: shown,
+  });
 }
 
 /** With required evidence, a touched requirement without a result is "could not tell", not a warning. */
@@ -71,6 +76,12 @@ function notesOf({ base, graph }: Trace, { scope, base_evidence, evidence }: Tra
   else if (scope === "branch" && evidence.reports > 0 && !base_evidence)
     notes.push("No result fits the base, so states are compared with it by links alone.");
   return notes;
+}
+
+async function unlinkedNote({ recommend }: Context, unlinked: number): Promise<string[]> {
+  if (unlinked === 0) return [];
+  const next = await recommend({ operation: "suggest_links", command: "link", to: "see which tests fit" });
+  return [`${count(unlinked, "scenario")} of this branch without a test. ${next}`.trimEnd()];
 }
 
 async function textsNow({ workspace }: Context, { base }: Trace): Promise<ReadonlyMap<string, string>> {

@@ -1,4 +1,5 @@
 import type { Finding } from "../../kernel/finding.ts";
+import { counts } from "../links/model.ts";
 import { isLeaf } from "../model/node.ts";
 import type { Trace } from "../read/trace.ts";
 import { entryOf } from "../records/read.ts";
@@ -31,6 +32,11 @@ export interface GateReport {
   /** Addresses that a person accepted, or waived, in this branch. */
   readonly accepted: readonly string[];
   readonly waived: readonly { readonly address: string; readonly name: string; readonly until: string }[];
+  /**
+   * Scenarios without a test in a project that links no test at all: a project that has not begun to link would get one
+   * warning for each scenario that it writes.
+   */
+  readonly unlinked: number;
   /** False where states at the base are compared by links alone. */
   readonly hasBaseEvidence: boolean;
   readonly base: BaseTrace | undefined;
@@ -52,17 +58,20 @@ export async function judge(trace: Trace, options: GateOptions): Promise<GateRep
     if (own !== undefined) return [own];
     return isWhole ? [{ leaf, before: undefined, by: [] }] : [];
   });
+  const ofLeaves = judged.flatMap((each) =>
+    leafFindings({
+      trace,
+      judged: each,
+      isOfBranch: each.by.length > 0,
+      textBefore: (path) => textAtBase(base, path) ?? options.textNow(path),
+      textNow: options.textNow,
+      proposal: options.proposal,
+    }),
+  );
+  const isAdopted = trace.settings.require !== undefined || live.some(isLinked);
+  const untested = isAdopted ? [] : ofLeaves.filter(({ rule }) => rule === "scenario-untested");
   const findings = [
-    ...judged.flatMap((each) =>
-      leafFindings({
-        trace,
-        judged: each,
-        isOfBranch: each.by.length > 0,
-        textBefore: (path) => textAtBase(base, path) ?? options.textNow(path),
-        textNow: options.textNow,
-        proposal: options.proposal,
-      }),
-    ),
+    ...ofLeaves.filter((finding) => !untested.includes(finding)),
     ...(isWhole || options.isBranch ? [] : oldDebt(trace, live, touched)),
     ...testFindings(trace, options.isBranch ? judged.map(({ leaf }) => leaf) : live),
     ...evidenceFindings(
@@ -78,9 +87,14 @@ export async function judge(trace: Trace, options: GateOptions): Promise<GateRep
     live: live.filter(({ node }) => isLeaf(node)).length,
     mayConcern,
     ...humanActs(trace, base),
+    unlinked: untested.length,
     hasBaseEvidence: base?.hasEvidence ?? false,
     base,
   };
+}
+
+function isLinked({ links }: LeafState): boolean {
+  return links.some(({ link }) => counts(link));
 }
 
 function textAtBase(base: BaseTrace | undefined, path: string): string | undefined {
