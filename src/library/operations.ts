@@ -395,6 +395,8 @@ export type ArchiveChangeInput = {
   skip_specs?: boolean | undefined;
   /** Why the specs are skipped; recorded with the change */
   reason?: string | undefined;
+  /** Refuse scenarios that become live below this level; default: those without a test are warnings */
+  require?: "claimed" | "passed" | "exercised" | "sensitive" | undefined;
   /** Whether to write */
   mode?: "preview" | "persist" | undefined;
 };
@@ -456,6 +458,24 @@ export type ArchiveChangeOutput = {
   skipped_specs?: string;
   /** What could not be checked */
   notes?: readonly string[];
+  /** Scenarios that become live without a test */
+  untested?: readonly {
+    address: string;
+    name: string;
+    file: string;
+    line: number;
+  }[];
+  /** Tags that follow a renamed requirement */
+  tags?: readonly {
+    file: string;
+    line: number;
+    before: string;
+    after: string;
+  }[];
+  /** Records that follow a renamed requirement */
+  records?: readonly string[];
+  /** Removed requirements that only a record still names */
+  retired?: readonly string[];
   further?: readonly {
     change_id: string;
     mode: "preview" | "persist";
@@ -514,6 +534,24 @@ export type ArchiveChangeOutput = {
     skipped_specs?: string;
     /** What could not be checked */
     notes?: readonly string[];
+    /** Scenarios that become live without a test */
+    untested?: readonly {
+      address: string;
+      name: string;
+      file: string;
+      line: number;
+    }[];
+    /** Tags that follow a renamed requirement */
+    tags?: readonly {
+      file: string;
+      line: number;
+      before: string;
+      after: string;
+    }[];
+    /** Records that follow a renamed requirement */
+    records?: readonly string[];
+    /** Removed requirements that only a record still names */
+    retired?: readonly string[];
   }[];
   /** The workspace that was or would be written */
   root: string;
@@ -3846,6 +3884,8 @@ export type WorkArchiveInput = {
   skip_specs?: boolean | undefined;
   /** Why the specs are skipped; recorded with the change */
   reason?: string | undefined;
+  /** Refuse scenarios that become live below this level; default: those without a test are warnings */
+  require?: "claimed" | "passed" | "exercised" | "sensitive" | undefined;
 };
 export type WorkArchiveOutput = {
   change_id: string;
@@ -3905,6 +3945,24 @@ export type WorkArchiveOutput = {
   skipped_specs?: string;
   /** What could not be checked */
   notes?: readonly string[];
+  /** Scenarios that become live without a test */
+  untested?: readonly {
+    address: string;
+    name: string;
+    file: string;
+    line: number;
+  }[];
+  /** Tags that follow a renamed requirement */
+  tags?: readonly {
+    file: string;
+    line: number;
+    before: string;
+    after: string;
+  }[];
+  /** Records that follow a renamed requirement */
+  records?: readonly string[];
+  /** Removed requirements that only a record still names */
+  retired?: readonly string[];
   further?: readonly {
     change_id: string;
     mode: "preview" | "persist";
@@ -3963,6 +4021,24 @@ export type WorkArchiveOutput = {
     skipped_specs?: string;
     /** What could not be checked */
     notes?: readonly string[];
+    /** Scenarios that become live without a test */
+    untested?: readonly {
+      address: string;
+      name: string;
+      file: string;
+      line: number;
+    }[];
+    /** Tags that follow a renamed requirement */
+    tags?: readonly {
+      file: string;
+      line: number;
+      before: string;
+      after: string;
+    }[];
+    /** Records that follow a renamed requirement */
+    records?: readonly string[];
+    /** Removed requirements that only a record still names */
+    retired?: readonly string[];
   }[];
   /** The workspace that was or would be written */
   root: string;

@@ -8,7 +8,7 @@ import { findChanges } from "../library.ts";
 import type { Assessment } from "../review/assess.ts";
 import { reviewChange } from "../review/review.ts";
 import { findArchived } from "./archived.ts";
-import { type ArchivePlan, openTasksRefusal, planArchive, refusalReasons } from "./plan.ts";
+import { type ArchivePlan, type FileChange, openTasksRefusal, planArchive, refusalReasons } from "./plan.ts";
 
 export interface ArchiveRequest {
   readonly id: string;
@@ -19,6 +19,15 @@ export interface ArchiveRequest {
   /** The user's local date. */
   readonly today: string;
   readonly signal: AbortSignal;
+  /** What else the archive has to say or to write: tests, tags and records of the requirements. */
+  readonly companion?: ((assessment: Assessment) => Promise<Result<Companion>>) | undefined;
+}
+
+export interface Companion {
+  /** An error among them refuses the archive. */
+  readonly findings: readonly SpecFinding[];
+  /** Written with the specs in one step, and undone with them. */
+  readonly files: readonly FileChange[];
 }
 
 export type Archived =
@@ -54,11 +63,15 @@ async function archiveOnce(workspace: Workspace, request: ArchiveRequest): Promi
   if (archivedAs !== undefined) return ok({ kind: "already", archivedAs });
   const reviewed = await reviewChange(project, { id: request.id });
   if (!reviewed.ok) return reviewed;
-  const assessment = request.skipSpecs ? withoutSpecs(reviewed.value) : reviewed.value;
+  const own = request.skipSpecs ? withoutSpecs(reviewed.value) : reviewed.value;
+  const companion = await companionOf(request, own);
+  if (!companion.ok) return companion;
+  const { findings, files } = companion.value;
+  const assessment = { ...own, findings: [...own.findings, ...findings] };
   const reasons = refusalReasons(assessment);
   // Reviewers want to see what a change would do, most of all when it does not fit.
   if (reasons.length > 0 && request.mode === "preview") return ok({ kind: "refused", assessment, reasons });
-  const archive = await planArchive(workspace, assessment, request);
+  const archive = await planArchive(workspace, assessment, { ...request, files });
   if (!archive.ok) return archive;
   if (request.mode === "persist") {
     const blocked = request.allowOpenTasks ? undefined : openTasksRefusal(assessment);
@@ -68,6 +81,15 @@ async function archiveOnce(workspace: Workspace, request: ArchiveRequest): Promi
     if (!committed.ok) return committed;
   }
   return ok({ kind: "planned", assessment, archive: archive.value });
+}
+
+/** A change that does not fit, or that changes no spec, has no effect on tests and records. */
+async function companionOf(
+  { companion }: ArchiveRequest,
+  assessment: Assessment,
+): Promise<Result<Companion>> {
+  const isIdle = assessment.outcomes.length === 0 || refusalReasons(assessment).length > 0;
+  return companion === undefined || isIdle ? ok({ findings: [], files: [] }) : companion(assessment);
 }
 
 /** Nothing is applied, so nothing that is wrong with the deltas matters. */

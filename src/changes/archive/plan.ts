@@ -4,7 +4,7 @@ import { sha256 } from "../../kernel/hash.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import type { SpecFinding } from "../../specs/findings.ts";
-import { exists } from "../../workspace/files/files.ts";
+import { exists, type TextFile } from "../../workspace/files/files.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { Edit, WritePlan } from "../../workspace/write/plan.ts";
@@ -18,12 +18,23 @@ export interface ArchivePlan {
   /** Where the change goes. */
   readonly archivedAs: WorkspacePath;
   readonly outcomes: readonly Outcome[];
+  readonly files: readonly FileChange[];
+}
+
+/** A file that an archive changes besides specs: a source with a tag, a record of links. */
+export interface FileChange {
+  readonly path: WorkspacePath;
+  /** Undefined for a new file. */
+  readonly before: Pick<TextFile, "text" | "sha256"> | undefined;
+  /** Undefined for a file that is deleted. */
+  readonly after: string | undefined;
 }
 
 export interface PlanOptions {
   /** The user's local date. */
   readonly today: string;
   readonly skipSpecs?: { readonly reason: string } | undefined;
+  readonly files?: readonly FileChange[];
 }
 
 /** Why a change was archived without its deltas; part of the change, committed with it. */
@@ -36,7 +47,7 @@ const noteName = ".hewto-archive.json";
 export async function planArchive(
   workspace: Workspace,
   assessment: Assessment,
-  { today, skipSpecs }: PlanOptions,
+  { today, skipSpecs, files = [] }: PlanOptions,
 ): Promise<Result<ArchivePlan>> {
   const refusal = refusalOf(assessment);
   if (refusal !== undefined) return refusal;
@@ -44,13 +55,13 @@ export async function planArchive(
   const { layout, path, name } = change.entry;
   const archivedName = await freeName(workspace, layout.archive, datedName(name, today));
   const archivedAs = below(layout.archive, archivedName);
-  const edits = outcomes.flatMap((outcome) => editsOf(outcome));
+  const edits = [...outcomes.flatMap((outcome) => editsOf(outcome)), ...files.flatMap(fileEdit)];
   const record: UndoRecord = {
     version: 1,
     change: change.entry.id,
     from: path,
     to: archivedAs,
-    specs: recordsOf(outcomes),
+    specs: [...recordsOf(outcomes), ...files.map(undoOf)],
   };
   const recordPath = below(undoFolder, `${archivedName}.${layout.name}.json`);
   edits.push({ kind: "write", path: recordPath, content: storedRecord(workspace, record), expect: "any" });
@@ -61,7 +72,7 @@ export async function planArchive(
     edits.push({ kind: "write", path: archiveNotePath(path), content, expect: "any" });
   }
   edits.push({ kind: "move", from: path, to: archivedAs });
-  return ok({ plan: { label: `archive ${change.entry.id}`, edits }, archivedAs, outcomes });
+  return ok({ plan: { label: `archive ${change.entry.id}`, edits }, archivedAs, outcomes, files });
 }
 
 export function archiveNotePath(folder: WorkspacePath): WorkspacePath {
@@ -165,6 +176,16 @@ function recordsOf(outcomes: readonly Outcome[]): UndoRecord["specs"] {
       before: before?.text ?? null,
       after: applied.text === undefined ? null : sha256(applied.text),
     }));
+}
+
+function fileEdit({ path, before, after }: FileChange): Edit[] {
+  if (after !== undefined)
+    return [{ kind: "write", path, content: after, expect: before?.sha256 ?? "absent" }];
+  return before === undefined ? [] : [{ kind: "delete", path, expect: before.sha256 }];
+}
+
+function undoOf({ path, before, after }: FileChange): UndoRecord["specs"][number] {
+  return { path, before: before?.text ?? null, after: after === undefined ? null : sha256(after) };
 }
 
 /** `2026-11-15-add-login`; an id that starts with a date keeps that one. */

@@ -25,6 +25,8 @@ export async function planUndo(
   if (await exists(workspace, from.value)) return blocked(record.change, `\`${from.value}\` is there again`);
   if (!(await exists(workspace, to.value)))
     return blocked(record.change, `\`${to.value}\` is not there any more`);
+  const comesBack = record.specs.filter(({ before }) => before !== null);
+  const isNeeded = (folder: string) => comesBack.some((spec) => spec.path.startsWith(`${folder}/`));
   const edits: Edit[] = [];
   const specs: WorkspacePath[] = [];
   for (const spec of record.specs) {
@@ -34,7 +36,7 @@ export async function planUndo(
     const now = current.ok ? current.value.sha256 : null;
     if (now !== spec.after) return blocked(record.change, `\`${place.value}\` was changed since`);
     specs.push(place.value);
-    edits.push(...(await restoring(workspace, place.value, spec.before, now)));
+    edits.push(...(await restoring(workspace, place.value, spec.before, now, isNeeded)));
   }
   const note = archiveNotePath(to.value);
   if (await exists(workspace, note)) edits.push({ kind: "delete", path: note, expect: "any" });
@@ -47,11 +49,12 @@ async function restoring(
   path: WorkspacePath,
   before: string | null,
   now: string | null,
+  isNeeded: (folder: string) => boolean,
 ): Promise<Edit[]> {
   if (before !== null) return [{ kind: "write", path, content: before, expect: now ?? "absent" }];
   if (now === null) return [];
   const siblings = await listFolder(workspace, parentPath(path));
-  const isAlone = siblings.ok && siblings.value.length === 1;
+  const isAlone = siblings.ok && siblings.value.length === 1 && !isNeeded(parentPath(path));
   return isAlone
     ? [{ kind: "remove-folder", path: parentPath(path) }]
     : [{ kind: "delete", path, expect: now }];

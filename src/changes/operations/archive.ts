@@ -17,6 +17,7 @@ import { type ArchivePlan, reasonLines } from "../archive/plan.ts";
 import { findChange, findChanges } from "../library.ts";
 import type { Assessment, Outcome } from "../review/assess.ts";
 import { driftNotes } from "../review/review.ts";
+import { archiveLinks, type Links, linkFields, linkLines, Require } from "./archive-links.ts";
 import { Redline } from "./change-shape.ts";
 import { redlineLines, redlinesOf } from "./redlines.ts";
 
@@ -29,6 +30,7 @@ const fields = {
   allow_open_tasks: z.boolean().default(false).describe("Archive even if tasks are unfinished"),
   skip_specs: z.boolean().default(false).describe("Move the change and leave the specs as they are"),
   reason: z.string().optional().describe("Why the specs are skipped; recorded with the change"),
+  require: Require,
 };
 
 const Input = z.object({
@@ -68,6 +70,7 @@ const Item = z.object({
   open_tasks: z.array(z.object({ line: z.number().int(), text: z.string() })),
   skipped_specs: z.string().optional().describe("The reason why the specs were left as they are"),
   notes: z.array(z.string()).optional().describe("What could not be checked"),
+  ...linkFields,
 });
 type Item = z.infer<typeof Item>;
 
@@ -94,6 +97,7 @@ export const archiveChange = operation({
     examples: [
       "changes archive add-login --dry-run",
       "changes archive add-login add-logout",
+      "changes archive add-login --require passed",
       "changes archive old-idea --skip-specs --reason 'superseded by add-login'",
     ],
     positionals: ["change_id", "further..."],
@@ -126,7 +130,14 @@ async function run(context: Context, input: Input): Promise<Result<Output>> {
   const ids = [...new Set([input.change_id, ...input.further])];
   const known = await checkIds(workspace, ids);
   if (!known.ok) return known;
-  const request = { mode, allowOpenTasks, skipSpecs: skipSpecs.value, today: localDate(clock()), signal };
+  const linksOf = new Map<string, Links>();
+  const companion = async (assessment: Assessment) => {
+    const made = await archiveLinks(context, assessment, input.require);
+    if (made.ok) linksOf.set(assessment.change.entry.path, made.value.links);
+    return made;
+  };
+  const today = localDate(clock());
+  const request = { mode, allowOpenTasks, skipSpecs: skipSpecs.value, today, signal, companion };
   const results = await archiveChanges(workspace, ids, request);
   const items: Item[] = [];
   for (const [id, result] of results) {
@@ -134,7 +145,7 @@ async function run(context: Context, input: Input): Promise<Result<Output>> {
     if (!result.ok && ids.length === 1) return result;
     if (result.ok && result.value.kind === "planned" && mode === "persist")
       for (const path of writtenBy(result.value.archive)) touched(path);
-    const item = result.ok ? itemOf(result.value, id, mode) : failedItem(result.fault, id, mode);
+    const item = result.ok ? itemOf(result.value, id, mode, linksOf) : failedItem(result.fault, id, mode);
     items.push({ ...item, skipped_specs: item.archived_as === "" ? undefined : skipSpecs.value?.reason });
   }
   const [first, ...further] = items;
@@ -167,8 +178,8 @@ async function checkIds(workspace: Workspace, ids: readonly string[]): Promise<R
   return ok(undefined);
 }
 
-function writtenBy({ outcomes, archivedAs }: ArchivePlan): string[] {
-  return [...outcomes.map(({ path }) => path), archivedAs];
+function writtenBy({ outcomes, files, archivedAs }: ArchivePlan): string[] {
+  return [...[...outcomes, ...files].map(({ path }) => path), archivedAs];
 }
 
 function emptyItem(id: string, mode: Item["mode"]): Item {
@@ -189,7 +200,12 @@ function failedItem(problem: Fault, id: string, mode: Item["mode"]): Item {
   return { ...emptyItem(id, mode), error: { code: problem.code, message: faultText(problem) } };
 }
 
-function itemOf(archived: Archived, id: string, mode: Item["mode"]): Item {
+function itemOf(
+  archived: Archived,
+  id: string,
+  mode: Item["mode"],
+  linksOf: ReadonlyMap<string, Links>,
+): Item {
   const nothing = emptyItem(id, mode);
   if (archived.kind === "already")
     return { ...nothing, already_archived: true, archived_as: archived.archivedAs };
@@ -197,9 +213,14 @@ function itemOf(archived: Archived, id: string, mode: Item["mode"]): Item {
   if (archived.kind === "refused")
     return { ...nothing, ...effectsOf(assessment, assessment.outcomes), refused: [...archived.reasons] };
   const { archivedAs, outcomes } = archived.archive;
+  const effects = effectsOf(assessment, outcomes);
+  const links = linksOf.get(assessment.change.entry.path);
+  const notes = [...(effects.notes ?? []), ...(links?.notes ?? [])];
   return {
     ...nothing,
-    ...effectsOf(assessment, outcomes),
+    ...effects,
+    ...links,
+    notes: notes.length === 0 ? undefined : notes,
     persisted: mode === "persist",
     archived_as: archivedAs,
   };
@@ -271,5 +292,5 @@ function itemText(item: Item, surface: Surface, style?: Style): string {
     lines.push(
       `${count(open_tasks.length, "open task")} would block it; pass ${surface.argument(archiveChange, "allow_open_tasks")} to override.`,
     );
-  return [...lines, ...notes].join("\n");
+  return [...lines, ...linkLines(item, item.persisted, surface), ...notes].join("\n");
 }

@@ -10,10 +10,9 @@ import { commit } from "../../workspace/write/commit.ts";
 import type { Edit } from "../../workspace/write/plan.ts";
 import type { RequirementNode } from "../model/node.ts";
 import type { Trace } from "../read/trace.ts";
-import { partTable, type RecordFile, recordAddress } from "../records/model.ts";
-import { entryIn } from "../records/read.ts";
-import { rewriteTags, withRewrites } from "../records/rename.ts";
-import { recordPath, renderRecord, withEntry } from "../records/write.ts";
+import { partTables, type RecordFile, recordedAddresses } from "../records/model.ts";
+import { renamedRecords, rewriteTags, withRewrites } from "../records/rename.ts";
+import { recordPath, renderRecord } from "../records/write.ts";
 import { testId } from "../tests/model.ts";
 import { openTrace } from "./open.ts";
 
@@ -85,39 +84,11 @@ function stillThere({ graph }: Trace, from: string, to: RequirementNode): Result
   return fail(fault("invalid_argument", message, "Rename the requirement in its spec first."));
 }
 
-/** The record under its new address, with the old one as an alias, so that old reports are still understood. */
 function movedRecord({ records }: Trace, from: string, to: RequirementNode): Edit[] {
-  const file = records.files.get(recordAddress({ address: from }).toLowerCase());
-  if (file === undefined) return [];
-  const [, part] = from.split("#");
-  const { table, path } = renamedTable(records.folder, file, part, to, from);
-  const write: Edit = {
-    kind: "write",
-    path,
-    content: renderRecord(table),
-    expect: path === file.path ? file.sha256 : "absent",
-  };
-  return path === file.path ? [write] : [write, { kind: "delete", path: file.path, expect: file.sha256 }];
-}
-
-function renamedTable(
-  folder: Trace["records"]["folder"],
-  file: RecordFile,
-  part: string | undefined,
-  to: RequirementNode,
-  from: string,
-): { table: Table; path: RecordFile["path"] } {
-  if (part === undefined || to.part === undefined) {
-    const address = recordAddress(to);
-    const own = entryIn(file.table, { kind: "requirement" });
-    const aliases = [...(own?.aliases ?? []), from];
-    return { table: { ...file.table, address, aliases }, path: recordPath(folder, address) };
-  }
-  const name = partTable(to);
-  const { [part]: moved, ...others } = isTable(file.table[name]) ? file.table[name] : {};
-  const aliases = [...(entryIn(file.table, { kind: to.kind, part })?.aliases ?? []), from];
-  const base = { ...file.table, [name]: others };
-  return { table: withEntry(base, to, { ...(isTable(moved) ? moved : {}), aliases }), path: file.path };
+  return renamedRecords(records, [{ from, to }]).map(({ path, file, after }): Edit => {
+    if (after === undefined) return { kind: "delete", path, expect: file?.sha256 ?? "any" };
+    return { kind: "write", path, content: after, expect: file?.sha256 ?? "absent" };
+  });
 }
 
 export const tidyRecords = operation({
@@ -166,7 +137,10 @@ function tidyStep(trace: Trace, file: RecordFile): TidyStep[] {
     return [
       { file: path, what: `dropped, ${address} is gone`, edits: [{ kind: "delete", path, expect: sha256 }] },
     ];
-  const { table, healed } = withMovedTests(trace, file.table);
+  const moved = withMovedTests(trace, file.table);
+  const gone = recordedAddresses(file).filter((each) => trace.retired.includes(each));
+  const table = withoutParts(moved.table, gone);
+  const healed = [...moved.healed, ...gone.map((each) => `dropped ${each}, which is gone`)];
   const right = recordPath(trace.records.folder, address);
   const content = renderRecord(table);
   if (right !== path) {
@@ -178,6 +152,16 @@ function tidyStep(trace: Trace, file: RecordFile): TidyStep[] {
   }
   if (healed.length === 0) return [];
   return [{ file: path, what: healed.join("; "), edits: [{ kind: "write", path, content, expect: sha256 }] }];
+}
+
+function withoutParts(table: Table, addresses: readonly string[]): Table {
+  const gone = addresses.map((address) => address.slice(address.indexOf("#") + 1));
+  const parts = partTables.flatMap((name) =>
+    isTable(table[name])
+      ? [[name, Object.fromEntries(Object.entries(table[name]).filter(([part]) => !gone.includes(part)))]]
+      : [],
+  );
+  return { ...table, ...Object.fromEntries(parts) };
 }
 
 /** Records name tests by file and title. A test with the same titles in one other file has moved there. */

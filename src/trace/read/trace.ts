@@ -9,7 +9,7 @@ import type { Link } from "../links/model.ts";
 import { resolveLinks } from "../links/resolve.ts";
 import { RequirementGraph } from "../model/graph.ts";
 import { isLeaf, type RequirementNode } from "../model/node.ts";
-import { type Records, recordAddress } from "../records/model.ts";
+import { type Records, recordAddress, recordedAddresses } from "../records/model.ts";
 import { entryOf, readRecords } from "../records/read.ts";
 import { formsOfAddress } from "../records/rename.ts";
 import { readTraceSettings, type TraceSettings } from "../settings.ts";
@@ -147,10 +147,18 @@ async function readEvidence(
 function withAliases(graph: RequirementGraph, records: Records): RequirementGraph {
   if (records.files.size === 0) return graph;
   const nodes = graph.nodes.map((node) => {
-    const aliases = node.change === undefined ? (entryOf(records, node)?.aliases ?? []) : [];
+    const aliases = node.change === undefined ? aliasesOf(records, node) : [];
     return aliases.length === 0 ? node : { ...node, aliases: [...node.aliases, ...aliases] };
   });
   return new RequirementGraph(nodes, graph.unread);
+}
+
+/** Former addresses of a node. A part of a requirement that was renamed had the former name of that one. */
+function aliasesOf(records: Records, node: RequirementNode): string[] {
+  const own = entryOf(records, node)?.aliases ?? [];
+  if (node.part === undefined) return [...own];
+  const whole = entryOf(records, { ...node, kind: "requirement", part: undefined })?.aliases ?? [];
+  return [...own, ...whole.map((alias) => `${alias}#${node.part}`)];
 }
 
 function retiredAddresses(
@@ -158,6 +166,9 @@ function retiredAddresses(
   { files }: Records,
   renamed: ReadonlySet<string>,
 ): string[] {
-  const addresses = [...files.values()].map(({ address }) => address);
-  return addresses.filter((address) => graph.resolve(address).kind === "none" && !renamed.has(address));
+  const isGone = (address: string) =>
+    graph.resolve(address).kind === "none" && !renamed.has(recordAddress({ address }));
+  return [...files.values()].flatMap((file) =>
+    isGone(file.address) ? [file.address] : recordedAddresses(file).filter(isGone),
+  );
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Finding } from "../../kernel/finding.ts";
-import type { Table } from "../../workspace/config/toml.ts";
+import { isTable, type Table } from "../../workspace/config/toml.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { RequirementNode } from "../model/node.ts";
 
@@ -67,4 +67,10 @@ export function recordAddress({ address }: Pick<RequirementNode, "address">): st
 
 export function partTable({ kind }: Pick<RequirementNode, "kind">): PartTable {
   return kind === "statement" ? "statement" : "scenario";
+}
+
+/** The address of a record and those of its parts. */
+export function recordedAddresses({ address, table }: Pick<RecordFile, "address" | "table">): string[] {
+  const parts = partTables.flatMap((name) => (isTable(table[name]) ? Object.keys(table[name]) : []));
+  return [address, ...parts.map((part) => `${address}#${part}`)];
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { archiveChange } from "../../../changes/operations/archive.ts";
+import { Require } from "../../../changes/operations/archive-links.ts";
 import { fault, type Suggestion } from "../../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../../kernel/result.ts";
 import { operation, writing } from "../../../operation/operation.ts";
@@ -28,6 +29,7 @@ export const archiveWork = operation({
     allow_open_tasks: z.boolean().default(false).describe("Archive even if tasks are unfinished"),
     skip_specs: z.boolean().default(false).describe("Move the change and leave the specs as they are"),
     reason: z.string().optional().describe("Why the specs are skipped; recorded with the change"),
+    require: Require,
   }),
   output: archiveChange.output,
   exitCode: (output) => archiveChange.exitCode?.(output) ?? 0,
@@ -65,10 +67,12 @@ interface Given {
   readonly allow_open_tasks: boolean;
   readonly skip_specs: boolean;
   readonly reason?: string | undefined;
+  readonly require?: z.infer<typeof Require>;
 }
 
-function archiveInput({ change_id, mode }: Output, { further, allow_open_tasks, skip_specs, reason }: Given) {
-  return { change_id, mode, further, allow_open_tasks, skip_specs, reason };
+function archiveInput({ change_id, mode }: Output, given: Given) {
+  const { further, allow_open_tasks, skip_specs, reason, require } = given;
+  return { change_id, mode, further, allow_open_tasks, skip_specs, reason, require };
 }
 
 type Output = z.infer<typeof archiveChange.output>;
