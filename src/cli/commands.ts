@@ -36,6 +36,7 @@ export async function toolsetCommands(firstWord?: string): Promise<Command[]> {
   const entries = catalog.filter((entry) => firstWord === undefined || entry.commands.includes(firstWord));
   if (entries.length === 0) return [];
   const { operationCommand } = await import("./operation-command.ts");
+  const withAgents = await agentReviews(firstWord);
   const toolsets = await Promise.all(entries.map((entry) => entry.load()));
   const operations = toolsets.flatMap((toolset) =>
     Object.values(toolset.operations).flatMap((operation) => operationCommand(operation, toolset) ?? []),
@@ -43,7 +44,17 @@ export async function toolsetCommands(firstWord?: string): Promise<Command[]> {
   const others = Object.entries(inFamilies).filter(
     ([words]) => firstWord === undefined || words.startsWith(`${firstWord} `),
   );
-  return [...operations, ...(await Promise.all(others.map(([, load]) => load())))];
+  return [...operations.map(withAgents), ...(await Promise.all(others.map(([, load]) => load())))];
+}
+
+/** Adds the agent's flags to the reviews of `hewto run`; the code for agents is loaded only for that word. */
+async function agentReviews(firstWord: string | undefined): Promise<(command: Command) => Command> {
+  if (firstWord !== undefined && firstWord !== "run") return (command) => command;
+  const { reviewCommand, reviewOf } = await import("./commands/run-review.ts");
+  return (command) => {
+    const review = reviewOf(command.words);
+    return review === undefined ? command : reviewCommand(command, review);
+  };
 }
 
 /** The command whose words begin the line, the longest first: `specs show` before `specs`. */

@@ -4,9 +4,10 @@ import { joinPath, literalPath } from "../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import { readDocuments } from "./documents.ts";
 import { openFeature } from "./feature.ts";
-import type { Step } from "./phase.ts";
+import type { AgentTask } from "./phase.ts";
 import { isUntouched } from "./read/placeholders.ts";
 import { OWN_TEMPLATE, resolveTemplate } from "./templates/resolve.ts";
+import type { TemplateName } from "./templates/texts.ts";
 
 export const constitutionPath = literalPath(".specify/memory/constitution.md");
 
@@ -30,11 +31,13 @@ const commandFiles: readonly (readonly [program: string, pattern: string])[] = [
   ["", ".specify/templates/commands/*.md"],
 ];
 
-const templates = {
+const templates: Readonly<Partial<Record<AgentTask, TemplateName>>> = {
   specify: "spec-template",
   plan: "plan-template",
   tasks: "tasks-template",
-} as const;
+  constitution: "constitution-template",
+  checklist: "checklist-template",
+};
 
 /**
  * Instructions about what a project has for a step: its template, constitution, command and earlier documents. Of several
@@ -42,7 +45,7 @@ const templates = {
  */
 export async function projectGuides(
   root: string,
-  step: Step,
+  step: AgentTask,
   args: Readonly<Record<string, unknown>>,
   program = "",
 ): Promise<string[]> {
@@ -54,7 +57,7 @@ export async function projectGuides(
   const documents = await documentsFor(workspace, step, String(args.spec_directory));
   return [
     ...(template === undefined ? [] : [`Follow the project's template ${template}.`]),
-    ...((await constitutionOf(workspace)) !== undefined
+    ...(step !== "constitution" && (await constitutionOf(workspace)) !== undefined
       ? [
           `Follow the project's constitution ${constitutionPath}; it takes precedence over these instructions.`,
         ]
@@ -68,9 +71,10 @@ export async function projectGuides(
   ];
 }
 
-async function templateFor(workspace: Workspace, step: Step): Promise<string | undefined> {
-  if (step === "clarify" || step === "implement") return undefined;
-  const { source } = await resolveTemplate(workspace, templates[step]);
+async function templateFor(workspace: Workspace, step: AgentTask): Promise<string | undefined> {
+  const name = templates[step];
+  if (name === undefined) return undefined;
+  const { source } = await resolveTemplate(workspace, name);
   return source === OWN_TEMPLATE ? undefined : source;
 }
 
@@ -95,12 +99,12 @@ export async function commandFilesOf(workspace: Workspace, name: string, program
 }
 
 /** The documents that earlier steps have written. */
-async function documentsFor(workspace: Workspace, step: Step, directory: string): Promise<string[]> {
-  if (step === "specify") return [];
+async function documentsFor(workspace: Workspace, step: AgentTask, directory: string): Promise<string[]> {
+  if (step === "specify" || step === "constitution") return [];
   const feature = await openFeature(workspace, directory);
   const documents = feature.ok ? await readDocuments(feature.value) : feature;
   if (!documents.ok || !feature.ok) return [];
-  const own = { specify: "", clarify: "", plan: "plan.md", tasks: "tasks.md", implement: "" }[step];
+  const own = step === "plan" || step === "tasks" ? `${step}.md` : "";
   return [...documents.value.files.keys()]
     .filter((name) => name !== own && basename(name) !== "requirements.md")
     .map((name) => `${feature.value.path}/${name}`);

@@ -4,6 +4,17 @@ import { readMarkdown } from "../markdown/document.ts";
 export const steps = ["specify", "clarify", "plan", "tasks", "implement"] as const;
 export type Step = (typeof steps)[number];
 
+/** What is done around the steps. Like a step, an agent can do it. */
+export const reviews = ["constitution", "checklist", "analyze", "converge"] as const;
+export type Review = (typeof reviews)[number];
+
+/** What an agent can be asked for. */
+export type AgentTask = Step | Review;
+
+export function isReview(task: AgentTask): task is Review {
+  return reviews.some((review) => review === task);
+}
+
 /** The next step of a feature, or `done`. */
 export type Phase = Step | "done";
 

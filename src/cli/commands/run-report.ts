@@ -2,7 +2,7 @@ import type { RunState } from "../../client/run/outcome.ts";
 import { outputOf } from "../../client/run/output.ts";
 import type { RunResult } from "../../client/run/run.ts";
 import { withRemedy } from "../../kernel/fault.ts";
-import type { Step } from "../../workflow/phase.ts";
+import type { AgentTask } from "../../workflow/phase.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 const exitCodes: Readonly<Record<RunState, number>> = {
@@ -18,7 +18,7 @@ const exitCodes: Readonly<Record<RunState, number>> = {
 /** The result's text on stdout, what went wrong on stderr; with --json one object that says both. */
 export function tellRun(
   { outcome, log, logProblem }: RunResult,
-  step: Step,
+  step: AgentTask,
   directory: string,
   terminal: Terminal,
   json: boolean,

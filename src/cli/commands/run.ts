@@ -1,21 +1,16 @@
-import { runWorkflowStep } from "../../client/run/run-workflow-step.ts";
 import { driverKinds } from "../../client/settings.ts";
-import { type Fault, fault } from "../../kernel/fault.ts";
+import { fault } from "../../kernel/fault.ts";
 import { didYouMean } from "../../kernel/nearest.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { activate } from "../../workflow/active-feature.ts";
-import { layoutOfChange, workFormats } from "../../workflow/changes/formats.ts";
-import type { Feature } from "../../workflow/feature.ts";
-import { type Step, steps } from "../../workflow/phase.ts";
+import { workFormats } from "../../workflow/changes/formats.ts";
+import { reviews, type Step, steps } from "../../workflow/phase.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { Command } from "../command.ts";
-import { configFile, workspaceOf } from "../open.ts";
+import { workspaceOf } from "../open.ts";
 import type { ParsedLine } from "../parse.ts";
-import { forPeople, reportFault } from "../report.ts";
-import { personAtTerminal } from "../terminal/person.ts";
-import { progressBar } from "../terminal/progress-bar.ts";
+import { reportFault } from "../report.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { tellRun } from "./run-report.ts";
+import { runByAgent } from "./agent-run.ts";
 import { meantWork } from "./run-work.ts";
 
 /** `hewto run STEP`: one step of the workflow by whichever agent is configured. */
@@ -135,53 +130,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
     terminal,
   });
   if (!meant.ok) return reportFault(meant.fault, terminal, json);
-  const abort = new AbortController();
-  const release = onInterrupt(() => abort.abort(), terminal);
-  const bar = progressBar(terminal, { now: () => performance.now(), isLive: true });
-  try {
-    const result = await runWorkflowStep({
-      step,
-      args,
-      workspace,
-      feature: meant.value,
-      configFile: configFile(line, terminal),
-      flags: agentFlags(line),
-      person: personAtTerminal(terminal),
-      trusted: line.flags.trust === true,
-      approved: line.flags.yes === true,
-      hooks: Array.isArray(line.flags.hook) ? line.flags.hook : [],
-      wordFault: async (fault) => forPeople(withTrustFlag(fault)),
-      warn: (message) => terminal.err(`${terminal.errStyle.warn("hewto:")} ${message}\n`),
-      env: terminal.env,
-      clock: () => new Date(),
-      signal: abort.signal,
-      onEvent: (event) => {
-        if (event.kind === "progress") {
-          const { progress, total, message } = event.report;
-          bar.report({ done: progress, total, message });
-        }
-        if (event.kind === "closing") bar.finish();
-      },
-    });
-    if (!result.ok) return reportFault(result.fault, terminal, json);
-    const { outcome, feature } = result.value;
-    if (outcome.state === "done" && feature) await remember(feature, terminal, abort.signal);
-    return tellRun(result.value, step, feature?.directory ?? "", terminal, json);
-  } finally {
-    release();
-  }
-}
-
-/** The next step without SPEC works on this feature, whichever agent ran this one. */
-async function remember(feature: Feature, terminal: Terminal, signal: AbortSignal): Promise<void> {
-  // A repository of changes gets no files of spec-kit.
-  if ((await layoutOfChange(feature)) !== undefined) return;
-  const active = await activate(feature, signal);
-  if (!active.ok) return terminal.err(`hewto: ${active.fault.message}\n`);
-  for (const { path, action } of active.value)
-    terminal.err(
-      `${terminal.errStyle.dim(`${action} ${path}${path.endsWith("/info/exclude") ? ", so that git status does not list .specify/feature.json" : ""}`)}\n`,
-    );
+  return runByAgent({ step, args, workspace, feature: meant.value }, line, terminal);
 }
 
 interface Prepared {
@@ -205,17 +154,6 @@ async function prepare(line: ParsedLine, terminal: Terminal): Promise<Result<Pre
   const workspace = await workspaceOf(line, terminal);
   if (!workspace.ok) return workspace;
   return ok({ step, workspace: workspace.value, args: args.value });
-}
-
-/** The flags that override `[mcp]`. */
-function agentFlags({ flags }: ParsedLine) {
-  const { driver, agent, endpoint, timeout } = flags;
-  return {
-    driver: text(driver) ?? (endpoint === undefined ? undefined : "mcp-http"),
-    agent: text(agent),
-    endpoint: text(endpoint),
-    timeout_seconds: typeof timeout === "number" ? timeout : undefined,
-  };
 }
 
 function argumentsFor(step: Step, line: ParsedLine): Result<Record<string, unknown>> {
@@ -243,28 +181,6 @@ function argumentsFor(step: Step, line: ParsedLine): Result<Record<string, unkno
   return ok(step === "implement" && typeof filter === "string" ? { task_filter: filter } : {});
 }
 
-/** First Ctrl-C cancels the run, the second ends us and with us the agent. */
-function onInterrupt(cancel: () => void, terminal: Terminal): () => void {
-  let times = 0;
-  const interrupted = () => {
-    if (++times > 1) process.exit(130);
-    terminal.err("\ncanceling… (press Ctrl-C again to kill the agent)\n");
-    cancel();
-  };
-  const ended = () => cancel();
-  process.on("SIGINT", interrupted);
-  process.on("SIGTERM", ended);
-  process.on("SIGHUP", ended);
-  return () => {
-    process.off("SIGINT", interrupted);
-    process.off("SIGTERM", ended);
-    process.off("SIGHUP", ended);
-  };
-}
-
-/** Commands that are operations of their own: `hewto run analyze`. */
-const reviews = ["constitution", "checklist", "analyze", "converge"];
-
 function unknownStep(word: string | undefined): Result<never> {
   if (word === undefined) return usage("`hewto run` needs a step.", `Name one of: ${steps.join(", ")}.`);
   return usage(
@@ -279,11 +195,4 @@ function usage(message: string, remedy: string): Result<never> {
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-/** What only this command offers: consent for one run. */
-function withTrustFlag(fault: Fault): Fault {
-  return fault.code === "not_trusted"
-    ? { ...fault, remedy: "Pass --trust to allow it for this run." }
-    : fault;
 }

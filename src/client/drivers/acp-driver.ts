@@ -9,7 +9,7 @@ import { fail, ok, type Result } from "../../kernel/result.ts";
 import { version } from "../../kernel/version.ts";
 import { promptFor } from "../../workflow/agent-prompt.ts";
 import type { Hook } from "../../workflow/hooks/read-hooks.ts";
-import { steps } from "../../workflow/phase.ts";
+import { reviews, steps } from "../../workflow/phase.ts";
 import type { CommandLine } from "../../workspace/trust/request.ts";
 import { cancelled, died, type Outcome, timedOut } from "../run/outcome.ts";
 import { StrayOutput, summarizeStderr } from "../session/diagnostics.ts";
@@ -79,7 +79,7 @@ export function acpDriver(transport: Transport, options: AcpOptions): AgentDrive
       const reply = ask("initialize", { protocolVersion, clientCapabilities, clientInfo });
       return identify(await within(reply, options.initializeMs), stray, lastStderr);
     },
-    tools: async () => ok(steps.map((step) => `speckit.${step}`)),
+    tools: async () => ok([...steps, ...reviews].map((task) => `speckit.${task}`)),
     run: async (step, args, limits) => {
       const { command, args: serverArgs } = options.server;
       const mcpServers = [{ name: "hewto", command, args: [...serverArgs], env: [] }];

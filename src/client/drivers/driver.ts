@@ -1,5 +1,5 @@
 import type { Result } from "../../kernel/result.ts";
-import type { Step } from "../../workflow/phase.ts";
+import type { AgentTask } from "../../workflow/phase.ts";
 import type { Outcome } from "../run/outcome.ts";
 import type { AgentIdentity } from "../session/handshake.ts";
 import type { CallOptions, SessionEvent } from "../session/session.ts";
@@ -11,7 +11,7 @@ export interface AgentDriver {
   /** Names of its tools. */
   readonly tools: () => Promise<Result<readonly string[]>>;
   readonly run: (
-    step: Step,
+    step: AgentTask,
     args: Readonly<Record<string, unknown>>,
     options: CallOptions,
   ) => Promise<Outcome>;

@@ -4,7 +4,7 @@ import { didYouMean } from "../../kernel/nearest.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { promptFor } from "../../workflow/agent-prompt.ts";
 import type { Hook } from "../../workflow/hooks/read-hooks.ts";
-import { type Step, steps } from "../../workflow/phase.ts";
+import { type AgentTask, reviews, steps } from "../../workflow/phase.ts";
 import { isProgramOnPath, runProgram } from "../../workspace/process/run.ts";
 import type { CommandLine } from "../../workspace/trust/request.ts";
 import { cancelled, type Outcome, timedOut } from "../run/outcome.ts";
@@ -83,7 +83,7 @@ export function execDriver(
       }
       return ok({ name: line.command, version: "", protocolVersion: "", capabilities: {} });
     },
-    tools: async () => ok(steps.map((step) => `speckit.${step}`)),
+    tools: async () => ok([...steps, ...reviews].map((task) => `speckit.${task}`)),
     run: (step, args, options) => runAgent(line, { cwd, env, observe, hooks }, step, args, options),
     close: async () => {},
   };
@@ -99,7 +99,7 @@ interface ProcessOptions {
 async function runAgent(
   line: AgentCommandLine,
   { cwd, env, observe, hooks }: ProcessOptions,
-  step: Step,
+  step: AgentTask,
   args: Readonly<Record<string, unknown>>,
   options: CallOptions,
 ): Promise<Outcome> {
@@ -162,7 +162,8 @@ async function runAgent(
 /** Variables that make spec-kit's own commands in the agent use the same feature. */
 export function featureEnvironment(args: Readonly<Record<string, unknown>>): Record<string, string> {
   const directory = String(args.spec_directory ?? "");
-  return directory === ""
+  // The constitution belongs to the project, not to a feature.
+  return directory === "" || /[/\\]\.specify[/\\]memory$/.test(directory)
     ? {}
     : { SPECIFY_FEATURE_DIRECTORY: directory, SPECIFY_FEATURE: basename(directory) };
 }

@@ -1,11 +1,10 @@
 import { basename } from "node:path";
 import type { Fault } from "../../kernel/fault.ts";
 import { nearest } from "../../kernel/nearest.ts";
-import { type Feature, openFeature } from "../../workflow/feature.ts";
+import { openFeature } from "../../workflow/feature.ts";
 import type { Hook } from "../../workflow/hooks/read-hooks.ts";
-import type { Step } from "../../workflow/phase.ts";
-import { type Snapshot, takeSnapshot } from "../../workflow/verdict/snapshot.ts";
-import { judgeRun } from "../../workflow/verdict/verdict.ts";
+import type { AgentTask } from "../../workflow/phase.ts";
+import { type Judge, prepareJudge } from "../../workflow/verdict/judge.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { ClientServices } from "../answers/handlers.ts";
 import { knownProblem } from "../drivers/agents.ts";
@@ -21,7 +20,7 @@ import { cancelled, type Outcome } from "./outcome.ts";
 import { type OutputLine, outputOf } from "./output.ts";
 
 export interface RunRequest {
-  readonly step: Step;
+  readonly step: AgentTask;
   /** Arguments of the tool; `spec_directory` is one of them. */
   readonly args: Readonly<Record<string, unknown>> & { readonly spec_directory: string };
   readonly workspace: Workspace;
@@ -73,11 +72,11 @@ export async function runStep(request: RunRequest): Promise<RunResult> {
   const log = await openRunLog(workspace, `${basename(args.spec_directory)}-${step}`, header, clock);
   onEvent({ kind: "starting" });
   const feature = await openFeature(workspace, args.spec_directory);
-  const before = feature.ok ? await takeSnapshot(step, feature.value) : undefined;
+  const judge = feature.ok ? await prepareJudge(step, feature.value, args) : undefined;
   const first = await attempt(request, log);
   const isRepeated = first.error?.sessionLost === true && (await approvesRepeat(request));
   const reported = isRepeated ? await attempt(request, log) : first;
-  const outcome = feature.ok && before ? await judged(reported, request, feature.value, before) : reported;
+  const outcome = judge ? await judged(reported, request, judge) : reported;
   for (const line of outputOf(outcome)) {
     log.add(line.stream === "err" ? "ERR" : "OUT", line.text);
     onEvent({ kind: "line", line });
@@ -93,15 +92,9 @@ export async function runStep(request: RunRequest): Promise<RunResult> {
 }
 
 /** Judges a run that reports success by the files that it wrote. Nothing is deleted. */
-async function judged(
-  reported: Outcome,
-  { step, args }: RunRequest,
-  feature: Feature,
-  before: Snapshot,
-): Promise<Outcome> {
+async function judged(reported: Outcome, { step }: RunRequest, judge: Judge): Promise<Outcome> {
   if (reported.state !== "done") return reported;
-  const after = await takeSnapshot(step, feature, before);
-  const verdict = await judgeRun({ step, feature, args, before, after, answer: reported });
+  const verdict = await judge(reported);
   if (verdict.ok) return { ...reported, verdict };
   const message = `The agent reported success, but ${step} is not done: ${verdict.problems.join(" ")}`;
   const hint = "Read the agent's output, fix the cause and run the step again. Nothing was deleted.";

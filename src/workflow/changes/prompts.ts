@@ -81,6 +81,14 @@ export async function changePrompt(
   ].join("\n\n");
 }
 
+/** Instructions to read what OpenSpec has of the project's context and rules. */
+export async function openSpecGuides(workspace: Workspace): Promise<string[]> {
+  const guides: string[] = [];
+  for (const [path, what] of guideFiles)
+    if (await exists(workspace, literalPath(path))) guides.push(`Read ${path}. ${what}`);
+  return guides;
+}
+
 /** The prompt for an agent that edits the files of a change itself. */
 export async function changeAgentPrompt(
   workspace: Workspace,
@@ -88,9 +96,7 @@ export async function changeAgentPrompt(
   change: { readonly id: string; readonly path: string },
   args: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const guides: string[] = [];
-  for (const [path, what] of guideFiles)
-    if (await exists(workspace, literalPath(path))) guides.push(`Read ${path}. ${what}`);
+  const guides = await openSpecGuides(workspace);
   for (const path of commandFiles[step]) {
     if (!(await exists(workspace, literalPath(path)))) continue;
     guides.push(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { localDate } from "../../kernel/calendar.ts";
 import { fault } from "../../kernel/fault.ts";
-import { fail, ok } from "../../kernel/result.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import { operation, writing } from "../../operation/operation.ts";
 import { readText } from "../../workspace/files/files.ts";
@@ -11,6 +11,32 @@ import { requirementsOf } from "../review/analyze-change.ts";
 import { checklistDomains, checklistItems, checklistText } from "../review/quality-checklist.ts";
 import { resolveTemplate } from "../templates/resolve.ts";
 import { neverServed, openReview, spec } from "./review.ts";
+
+const checklistDomain = z
+  .string()
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "use lowercase letters, digits and hyphens")
+  .describe(`What to review; ${checklistDomains.join(", ")} have questions of their own`);
+
+/** The domain, if a checklist can have this name. */
+export function parseDomain(domain: unknown): Result<string> {
+  const parsed = checklistDomain.safeParse(domain);
+  if (parsed.success && parsed.data !== "requirements") return ok(parsed.data);
+  return parsed.success
+    ? fail(
+        fault(
+          "invalid_argument",
+          "checklists/requirements.md belongs to specify and clarify.",
+          "Choose another domain.",
+        ),
+      )
+    : fail(
+        fault(
+          "invalid_argument",
+          "A checklist needs a domain of lowercase letters, digits and hyphens.",
+          `Name what to review, such as ${checklistDomains.join(", ")}.`,
+        ),
+      );
+}
 
 export const qualityChecklist = operation({
   name: "features_checklist",
@@ -28,10 +54,7 @@ export const qualityChecklist = operation({
     examples: ["run checklist security", "run checklist ux --spec 2"],
   },
   input: z.object({
-    domain: z
-      .string()
-      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "use lowercase letters, digits and hyphens")
-      .describe(`What to review; ${checklistDomains.join(", ")} have questions of their own`),
+    domain: checklistDomain,
     spec,
   }),
   output: z.object({ feature: z.string(), file: z.string(), added: z.number(), total: z.number() }),
@@ -39,14 +62,8 @@ export const qualityChecklist = operation({
     const opened = await openReview(context, input.spec, "plan");
     if (!opened.ok) return opened;
     const { feature, documents, change } = opened.value;
-    if (input.domain === "requirements")
-      return fail(
-        fault(
-          "invalid_argument",
-          "checklists/requirements.md belongs to specify and clarify.",
-          "Choose another domain.",
-        ),
-      );
+    const domain = parseDomain(input.domain);
+    if (!domain.ok) return domain;
     const path = inFeature(feature, `checklists/${input.domain}.md`);
     const existing = await readText(feature.workspace, path);
     if (!existing.ok && existing.fault.code !== "path_not_found") return existing;

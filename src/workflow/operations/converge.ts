@@ -2,12 +2,10 @@ import * as z from "zod";
 import { ok } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import { operation, writing } from "../../operation/operation.ts";
-import { exists } from "../../workspace/files/files.ts";
-import { insideWorkspace } from "../../workspace/paths/paths.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import { inFeature } from "../documents.ts";
-import { changeGaps } from "../review/analyze-change.ts";
-import { filesNamed, gapsOf, withConvergence, withConvergenceGroup } from "../review/converge.ts";
+import { withConvergence, withConvergenceGroup } from "../review/converge.ts";
+import { findGaps } from "../review/find-gaps.ts";
 import { neverServed, openReview, spec } from "./review.ts";
 
 export const convergeFeature = operation({
@@ -34,16 +32,7 @@ export const convergeFeature = operation({
     const { feature, documents, change } = opened.value;
     const file = documents.files.get("tasks.md");
     const path = inFeature(feature, "tasks.md");
-    const present = new Set<string>();
-    for (const name of new Set(documents.items.flatMap(filesNamed))) {
-      const inside = await insideWorkspace(feature.workspace, name);
-      if (inside.ok && (await exists(feature.workspace, inside.value))) present.add(name);
-    }
-    const isThere = (name: string) => present.has(name);
-    const gaps =
-      change === undefined
-        ? gapsOf(documents.spec ?? "", documents.items, isThere)
-        : changeGaps(change, documents.items, isThere);
+    const gaps = await findGaps(feature, documents, change);
     if (gaps.length > 0 && file !== undefined) {
       const content =
         change === undefined

@@ -31,7 +31,7 @@ export interface Opened {
 
 /** The feature or change of a review, with the documents that the review needs. */
 export async function openReview(
-  { workspace }: Context,
+  { workspace }: Pick<Context, "workspace">,
   named: string | undefined,
   needs: "plan" | "implement",
 ): Promise<Result<Opened>> {

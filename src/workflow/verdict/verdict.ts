@@ -189,7 +189,7 @@ function tickedText(ticked: readonly string[], after: FeatureDocuments | undefin
   return `${count(ticked.length, "task")} checked off${which}, ${completed} of ${total} done.`;
 }
 
-function filesText(files: readonly FileChange[]): string {
+export function filesText(files: readonly FileChange[]): string {
   if (files.length === 0) return "No file changed.";
   const names = files.map(({ path, change }) => (change === "changed" ? path : `${path} (${change})`));
   return `${count(files.length, "file")} changed: ${listing(names)}.`;
@@ -202,7 +202,7 @@ function openChecklists(after: FeatureDocuments | undefined): string[] {
   return [`Open checklists: ${listing(names)}.`];
 }
 
-function listing(names: readonly string[]): string {
+export function listing(names: readonly string[]): string {
   const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : "";
   return names.slice(0, maxListed).join(", ") + more;
 }
