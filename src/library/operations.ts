@@ -3497,6 +3497,8 @@ export type FeaturesListOutput = {
     worktree?: string;
     problem?: string;
   }[];
+  /** Where the work of this repository is, if it has no features */
+  note?: string;
 };
 export type FeaturesShowInput = {
   /** A path, a folder under specs/, or its number */

@@ -1,8 +1,10 @@
 import { basename } from "node:path";
 import * as z from "zod";
+import { byCodePoint } from "../kernel/order.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { listFolder } from "../workspace/files/files.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
+import { walkAll } from "../workspace/walk/walk.ts";
 import { activeFolder } from "./active-feature.ts";
 import { readDocuments } from "./documents.ts";
 import { allFeatures, type Feature } from "./feature.ts";
@@ -47,11 +49,23 @@ export async function featureDetails(workspace: Workspace, feature: Feature) {
   const next = items.find((item) => !item.done);
   return ok({
     ...(await rowOf(feature, await repositoryOf(workspace))),
-    documents: [...files.keys()],
+    documents: [...new Set([...files.keys(), ...(await otherFiles(feature))])],
     open_questions: openQuestions(spec),
     checklists: checklists.map(({ name, completed, total }) => ({ name, completed, total })),
     next_task: next && { id: next.id ?? "", description: next.description, line: next.line },
   });
+}
+
+/** More than any feature has; a hostile folder must not make the answer endless. */
+const maxFiles = 200;
+
+/** All files of the feature's folder: teams keep contracts and documents of their own there. */
+async function otherFiles({ workspace, path }: Feature): Promise<string[]> {
+  const walked = await walkAll(workspace, { from: path, ignore: false });
+  return (walked.ok ? walked.value : [])
+    .map((entry) => entry.path.slice(path.length + 1))
+    .sort(byCodePoint)
+    .slice(0, maxFiles);
 }
 
 /** What the rows of all features depend on. */

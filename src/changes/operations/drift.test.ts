@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { temporaryRepository } from "../../../test/support/repository.ts";
+import { commitAll, runGit, temporaryRepository } from "../../../test/support/repository.ts";
 import {
   change,
   openPlace,
@@ -96,6 +96,31 @@ test("a rebase that is committed with the change holds in another clone", async 
   expect((await other.call(validateChange)).value).toMatchObject({ valid: true, errors: [] });
   expect(await other.type(archiveChange, { change_id: "c" })).toMatchObject({ ok: true });
   expect(await read(other, place)).toBe(auth(scenario("One", "mine")));
+});
+
+test("a shallow clone does not call a change free of conflicts: it says that drift was not checked", async () => {
+  const root = await temporaryRepository({
+    [place]: auth(scenario("One")),
+    ...change("specs/_changes/c", modified(requirement("Login", scenario("One", "mine")))),
+  });
+  await writeFile(join(root, place), auth(scenario("One", "theirs")));
+  commitAll(root, "the spec moves on");
+  const [full, shallow] = [join(await temporaryFolder(), "full"), join(await temporaryFolder(), "shallow")];
+  runGit(root, "clone", "-q", `file://${root}`, full);
+  runGit(root, "clone", "-q", "--depth=1", `file://${root}`, shallow);
+  const whole = (await (await openPlace(full)).call(validateChange)).value;
+  expect(whole.errors).toMatchObject([{ rule: "base-conflict" }]);
+  const cut = (await (await openPlace(shallow)).call(validateChange)).value;
+  expect(cut.errors).toEqual([]);
+  expect(cut.notes).toContainEqual(
+    expect.objectContaining({
+      rule: "drift-unknown",
+      message: expect.stringContaining("shallow"),
+      fix: expect.stringContaining("fetch-depth: 0"),
+    }),
+  );
+  runGit(shallow, "fetch", "-q", "--unshallow");
+  expect((await (await openPlace(shallow)).call(validateChange)).value.errors).toEqual(whole.errors);
 });
 
 describe("what is not the change's doing", () => {

@@ -3,11 +3,15 @@ import { ok } from "../../kernel/result.ts";
 import { operation, reading, writing } from "../../operation/operation.ts";
 import { gitStatus } from "../../workspace/git/queries.ts";
 import { activate } from "../active-feature.ts";
+import { formatsOf } from "../changes/formats.ts";
 import { findFeature } from "../feature.ts";
 import { newFeature } from "../new-feature.ts";
 import { FeatureRow, featureDetails, featureRows } from "../overview.ts";
 
-export const FeatureList = z.object({ features: z.array(FeatureRow) });
+export const FeatureList = z.object({
+  features: z.array(FeatureRow),
+  note: z.string().optional().describe("Where the work of this repository is, if it has no features"),
+});
 
 export const listFeatures = operation({
   name: "features_list",
@@ -19,14 +23,23 @@ export const listFeatures = operation({
   cli: { words: "features list" },
   input: z.object({}),
   output: FeatureList,
-  run: async ({ workspace }) => {
+  run: async ({ workspace, recommend }) => {
     const features = await featureRows(workspace);
-    return features.ok ? ok({ features: features.value }) : features;
+    if (!features.ok) return features;
+    const { changes, hasFeatures } = await formatsOf(workspace);
+    if (changes === undefined || hasFeatures) return ok({ features: features.value });
+    const next = await recommend({ operation: "list_work", to: "see them" });
+    return ok({
+      features: [],
+      note: `No features: this repository plans its work as changes. ${next}`.trim(),
+    });
   },
-  text: ({ features }, _input, surface) =>
-    features.length === 0
-      ? `No features yet. ${surface.recommend({ operation: "speckit.specify", to: "create one" })}`
-      : features.map(rowText).join("\n"),
+  text: ({ features, note }, _input, surface) =>
+    note !== undefined
+      ? note
+      : features.length === 0
+        ? `No features yet. ${surface.recommend({ operation: "speckit.specify", to: "create one" })}`
+        : features.map(rowText).join("\n"),
 });
 
 export const showFeature = operation({

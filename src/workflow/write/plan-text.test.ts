@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { earlyTemplates, recentTemplates } from "../../../test/support/speckit-templates.ts";
 import { draftSpec } from "../draft/draft.ts";
 import { readSpec } from "../read/spec-document.ts";
 import { ownTemplates } from "../templates/texts.ts";
@@ -86,5 +87,16 @@ test("if the project uses two databases, the plan does not choose one", () => {
   const text = planText(ownTemplates["plan-template"], two);
   expect(text).toMatch(
     /\*\*Storage\*\*: undecided: the project uses SQLite \(sqlite3\) and PostgreSQL \(pg\);/,
+  );
+});
+
+test.each([
+  ["recent", recentTemplates],
+  ["early", earlyTemplates],
+] as const)("the plan has no leftovers of the %s templates of spec-kit", (_name, templates) => {
+  const text = planText(templates["plan-template.md"] ?? "", passes);
+  expect(text).toContain("**Spec**: [spec.md](spec.md)");
+  expect(text).not.toMatch(
+    /\[link\]|__SPECKIT_COMMAND_|this template|\[FEATURE\]|\[DATE\]|\[###|ACTION REQUIRED|\[e\.g\.|NEEDS CLARIFICATION/i,
   );
 });
