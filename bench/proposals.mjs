@@ -1,6 +1,7 @@
 // Proposed links: of the requirements whose test is known, for how many is it the first proposal, among three, among
 // ten? Repositories that say which test belongs to which requirement; whatever says so is hidden first. Constants were
-// chosen on the repository of the set `tuning`; the others are held out. `-- --misses` lists what is not among three.
+// chosen on the repository of the set `tuning`; bench/trace/proposals.json says what `seen` and `held-out` mean.
+// `-- --misses` lists what is not among three.
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "./support/bundled.mjs";

@@ -3,7 +3,7 @@ export const notes = {
   noise:
     "Errors and warnings of the trace gate for each merged pull request, judged against the first parent of its merge. No evidence was added, so only texts, links and tests are judged.",
   proposals:
-    "Of the requirements whose test the repository itself names: how often it is the first proposal, among three, among ten. What names it is hidden first. `tuning`: constants were chosen on it.",
+    "Of the requirements whose test the repository itself names: how often it is the first proposal, among three, among ten. What names it is hidden first. `tuning`: constants were chosen on it. `seen`: they were not, but its numbers were looked at while they were chosen. `held-out`: neither.",
   reports:
     "Results of real test runs that belong to one test of the sources. Ambiguous: two tests fit, so it counts for none. jest-junit names no file by default.",
   trace: "In process, CPU time, with wall-clock time in parentheses.",

@@ -147,7 +147,7 @@ export function linkLines(
     const names = shown.map(({ address }) => `- ${printableLine(address)}`);
     const more = leftOut > 0 ? [`- and ${leftOut} more`] : [];
     const args = { address: untested[0]?.address ?? "" };
-    const next = surface.recommend({ operation: "suggest_links", args, to: "link a test" });
+    const next = surface.recommend({ operation: "suggest_links", args, command: "link", to: "link tests" });
     const head =
       `Warning: ${count(untested.length, "scenario")} ${verb} live without a test. ${next}`.trimEnd();
     lines.push([head, ...names, ...more].join("\n"));

@@ -448,3 +448,14 @@ test("the base without evidence is compared by links alone, and the check says s
     "No result fits the base, so states are compared with it by links alone.",
   );
 });
+
+test("an untested scenario of the branch names the test whose body speaks of it", async () => {
+  const root = await repository({
+    "test/pier.test.js": 'test("third", () => { expect(harbor.refuses(latecomer)).toBe(true); });\n',
+  });
+  const late = scenario("Too late", "the harbor refuses the latecomer");
+  write(root, { "openspec/specs/booking/spec.md": spec(full, left, late) });
+  const { findings } = await since(root);
+  const untested = findings.find(({ rule }) => rule === "scenario-untested");
+  expect(`${untested?.message} ${untested?.fix}`).toContain('Perhaps "third" (test/pier.test.js:1) is one.');
+});

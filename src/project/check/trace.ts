@@ -4,7 +4,7 @@ import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { judge } from "../../trace/gate/gate.ts";
 import { reportOf, type TraceReport } from "../../trace/gate/report.ts";
-import { openProposer, openTrace } from "../../trace/operations/open.ts";
+import { openLinkProposer, openTrace } from "../../trace/operations/open.ts";
 import type { Trace } from "../../trace/read/trace.ts";
 import type { LeafState } from "../../trace/state/state.ts";
 import { readText } from "../../workspace/files/files.ts";
@@ -97,7 +97,7 @@ async function textsNow({ workspace }: Context, { base }: Trace): Promise<Readon
 async function proposals(context: Context, trace: Trace): Promise<(leaf: LeafState) => string> {
   const isOpen = [...trace.states.values()].some(({ state }) => state === "open");
   if (!isOpen || trace.scan.files.size === 0) return () => "";
-  const proposer = await openProposer(context, trace);
+  const proposer = await openLinkProposer(context, trace);
   return ({ node }) => {
     const [best] = proposer.propose(node, 1);
     if (best === undefined) return "";

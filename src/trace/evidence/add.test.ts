@@ -406,3 +406,14 @@ test("a statement for the CI's own signing step lists the tests of a run", async
     },
   });
 });
+
+test("a result under the old title still holds for a test that was renamed, and never for a copy of a test", async () => {
+  const workspace = await newWorkspace(files);
+  await add(workspace, { "unit.xml": passing });
+  const renamed = bookingTest.replace('"full"', '"no place is left"');
+  await writeTree(workspace.root, { "test/booking.test.ts": renamed });
+  expect(await states(workspace)).toEqual(["no place is left: passed", "left: passed"]);
+  const copy = 'test("a copy", () => { expect(book(1)).toBe(true); });\n';
+  await writeTree(workspace.root, { "test/booking.test.ts": `${renamed}${copy}` });
+  expect(await states(workspace)).toEqual(["no place is left: passed", "left: passed"]);
+});

@@ -29,10 +29,16 @@ export async function currentEvidence(
   }
   const outcomes = new Map<DiscoveredTest, TestOutcome>();
   const requirements = new Map<DiscoveredTest, readonly string[]>();
+  const ids = new Set(tests.map(testId));
+  const unnamed = new Map<string, number>();
+  for (const test of tests)
+    if (!byName.has(testId(test))) unnamed.set(test.hash, (unnamed.get(test.hash) ?? 0) + 1);
   for (const test of tests) {
     const named = byName.get(testId(test)) ?? [];
-    // Tests with equal bodies (a copied template) share a hash: only a test that has no name of its own here.
-    const entries = named.length > 0 ? named : unambiguous(byHash.get(test.hash) ?? []);
+    // A copy of a test has the hash of its original, and was never run: only a test whose old name is gone was renamed.
+    const same = unnamed.get(test.hash) === 1 ? (byHash.get(test.hash) ?? []) : [];
+    const former = same.filter(({ evidence }) => !ids.has(evidence.test));
+    const entries = named.length > 0 ? named : unambiguous(former);
     const [newest] = entries;
     if (newest === undefined) continue;
     outcomes.set(test, await outcomeOf(test, entries, newest, tree));

@@ -171,3 +171,18 @@ test("the prompt for a missing test has the text, the code to reach and the titl
   const asked = { reference: "missing-test", argument: "address", value: "late", known: {} };
   expect(await tracePrompts.complete?.(context, asked)).toEqual(["booking/reserve#too-late"]);
 });
+
+test("the prompt for a missing test finds near tests by what they call and say, not by their titles alone", async () => {
+  const late = spec("Reserve", "Too late").replaceAll("it is done", "the harbor refuses the latecomer");
+  const root = await temporaryTree({
+    "openspec/specs/booking/spec.md": late,
+    "test/one.test.ts": 'test("third", () => { expect(harbor.refuses(latecomer)).toBe(true); });\n',
+    "test/two.test.ts": 'test("adds", () => { expect(1 + 1).toBe(2); });\n',
+  });
+  const workspace = await openWorkspace(root);
+  if (!workspace.ok) throw new Error(workspace.fault.message);
+  const runtime = createRuntime({ workspace: workspace.value, log: () => {}, flags: {} });
+  const context = contextFor(runtime, { signal: new AbortController().signal });
+  const answer = await tracePrompts.get(context, "missing-test", { address: "booking/reserve#too-late" });
+  expect(JSON.stringify(answer)).toContain("- third (test/one.test.ts:1)");
+});

@@ -6,7 +6,7 @@ import type { CompletionRequest, PromptProvider } from "../../operation/toolset.
 import type { Proposer } from "../links/propose.ts";
 import { isLeaf, type RequirementNode } from "../model/node.ts";
 import type { Trace } from "../read/trace.ts";
-import { openProposer, openTrace } from "./open.ts";
+import { openLinkProposer, openTrace } from "./open.ts";
 
 const name = "missing-test";
 
@@ -36,7 +36,7 @@ export const tracePrompts: PromptProvider = {
     if (!opened.ok) return opened;
     const node = leafAt(opened.value, address);
     if (!node.ok) return node;
-    const text = promptText(opened.value, await openProposer(context, opened.value), node.value);
+    const text = promptText(opened.value, await openLinkProposer(context, opened.value), node.value);
     return ok({
       description: `A test of ${address}`,
       messages: [{ role: "user", content: { type: "text", text } }],

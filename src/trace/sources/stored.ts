@@ -11,7 +11,7 @@ import { testModifiers } from "../tests/model.ts";
 import { noFacts, type SourceFacts } from "./model.ts";
 
 /** Incremented whenever the same text gives other facts. */
-const factsVersion = 2;
+const factsVersion = 3;
 const fileName = "trace-sources.json";
 const maxBytes = 256 * 1024 * 1024;
 const maxFiles = 400_000;

@@ -321,6 +321,27 @@ test("the hash of a test does not change with comments, formatting, its place or
     expect(await hashOf(other)).not.toBe(plain);
 });
 
+test("the hash of a test does not change with its title or its name in the code", async () => {
+  const renames: readonly (readonly [file: string, before: string, after: string])[] = [
+    ["a.test.ts", 'test("a", () => { f("a"); });', 'test("is \\"b\\"", () => { f("a"); });'],
+    ["a.test.ts", "test(`a b c`, () => { f(); });", "test('it\\'s a', () => { f(); });"],
+    ["a.test.ts", `test(\`a $\{b} c\`, () => { f(); });`, "test('a', () => { f(); });"],
+    ["test_a.py", "def test_a():\n    f()\n", "def test_b():\n    f()\n"],
+    [
+      "a_test.go",
+      'package a\nfunc TestA(t *testing.T) { t.Run("x", func(t *testing.T) { f() }) }\n',
+      'package a\nfunc TestA(t *testing.T) { t.Run("y", func(t *testing.T) { f() }) }\n',
+    ],
+    ["a.rs", "#[test]\nfn a() { f(); }\n", "#[test]\nfn b() { f(); }\n"],
+    ["ATests.swift", '@Test("a") func a() { f() }\n', '@Test("b") func b() { f() }\n'],
+  ];
+  for (const [file, before, after] of renames) {
+    const [old, renamed] = [(await discover(file, before)).tests, (await discover(file, after)).tests];
+    expect(old.at(-1)?.titles, before).not.toEqual(renamed.at(-1)?.titles);
+    expect(old.at(-1)?.hash, before).toBe(renamed.at(-1)?.hash);
+  }
+});
+
 test("a statement that leaves its block changes the hash in Python, where only indentation shows it", async () => {
   const hashOf = async (text: string) => (await discover("test_a.py", text)).tests[0]?.hash;
   const inside = await hashOf("def test_a():\n    if x:\n        a()\n        b()\n");

@@ -35,7 +35,7 @@ export interface DiscoveredTest {
   readonly parametrized: boolean;
   /** It only holds other tests that a report lists on their own: a Go test with `t.Run`. */
   readonly holdsTests?: boolean;
-  /** Of its tokens without comments and white space: `t1:6f0c2a91d3be`. */
+  /** Of its tokens without comments, white space and its own name: `t1:6f0c2a91d3be`. */
   readonly hash: string;
 }
 
