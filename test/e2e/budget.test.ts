@@ -60,10 +60,10 @@ const asked: Readonly<Record<string, object>> = {
 
 /** Tools that write: their answers keep to the ceiling, and a test of their own room calls them. */
 const writers =
-  /^(archive_change|confirm_links|add_evidence|set_template_pointer|remove_template_pointer|create_artifact|delete_artifact|update_artifact|tick_task|speckit\..*)$/;
+  /^(archive_change|confirm_links|add_evidence|set_template_pointer|remove_template_pointer|create_artifact|delete_artifact|update_artifact|tick_task|prove_requirement|speckit\..*)$/;
 
 /** Tools whose answer here can be a refusal, which must fit as well: there is no git history, and no such change step. */
-const mayRefuse = new Set(["blame_spec", "trace_requirement", "change_instructions"]);
+const mayRefuse = new Set(["blame_spec", "trace_requirement", "trace_impact", "change_instructions"]);
 
 const root = sharedByFile(async () => {
   const folder = await largeWorkspace();

@@ -57,7 +57,7 @@ describe("hewto check", () => {
       expect.stringMatching(/^hewto: .* is not in a git repository.*\n$/),
     ]);
     const { errors } = await cli(["check", "--changed-since", "nope"], { cwd: ferry() });
-    expect(errors).toMatch(/^hewto: .*bad revision 'nope'.*fetch-depth: 0.*\n$/);
+    expect(errors).toMatch(/^hewto: .*git does not know the revision `nope`.*fetch-depth: 0.*\n$/);
   });
 
   it("--changed-since counts from where the branch began, not what the other branch did since", () => {
@@ -80,7 +80,7 @@ describe("hewto check", () => {
     expect(hewto(ferry(), "check", "--strict")).toMatchObject({
       status: 0,
       stdout:
-        "No errors or warnings in specs (2), changes (1), features (1), artifacts (1 specification, 1 implementation, 1 scratch pad), skills (1); 1 note.\n",
+        "No errors or warnings in specs (2), changes (1), features (1), artifacts (1 specification, 1 implementation, 1 scratch pad), trace (10 requirements), skills (1); 1 note.\n",
       stderr: "",
     });
   });
@@ -119,7 +119,7 @@ describe("hewto check", () => {
     const report = JSON.parse(stdout);
     expect(status).toBe(1);
     expect(new Set(report.findings.map((finding: { area: string }) => finding.area))).toEqual(
-      new Set(["specs", "changes", "artifacts", "skills"]),
+      new Set(["specs", "changes", "artifacts", "trace", "skills"]),
     );
     expect(report.findings).toContainEqual(
       expect.objectContaining({ rule: "constraint-not-ensured", file: "spec/ferry-booking/spec.md" }),

@@ -71,7 +71,7 @@ test("an agent on the official ACP SDK works: plan, leave, files, and our server
   const { code, output, errors } = await run(hewto, ["run", "plan", "1", "--trust", "--yes"], { cwd: root });
   expect({ code, output }, errors).toEqual({
     code: 0,
-    output: "hewto offers list_specs, skill, search_code, create_artifact; leave: yes\n",
+    output: "hewto offers skill, search_code; leave: yes\n",
   });
   expect(errors).toContain("1/2 Write plan.md");
   expect(await readFile(join(root, "specs/001-x/plan.md"), "utf8")).toContain("Write plan.md.");

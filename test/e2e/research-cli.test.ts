@@ -27,7 +27,7 @@ test("hewto research answers with callers below what they call, each with its li
     [
       "  ← persist(disk:) — Use.swift:1 (of Disk.save(id:)): func persist(disk: Disk) { disk.save(id: 1) }",
       "    ← all(disk:) — Use.swift:2: func all(disk: Disk) { persist(disk: disk) }",
-      "    ← note() — deep/down/Note.swift:1 (possible): func note() { persist(disk: Disk()) }",
+      "    ← note() — deep/down/Note.swift:1 (possible; no import leads there): func note() { persist(disk: Disk()) }",
     ].join("\n"),
   );
 });

@@ -41,7 +41,7 @@ test("in an OpenSpec repository the steps write a change and no second format", 
     expect(code, `${words[0]}: ${errors}`).toBe(0);
   }
   const validated = await call("changes", "validate", "--strict");
-  expect(validated.output).toContain("Valid: change export-bookings-csv, no findings.");
+  expect(validated.output).toContain("Valid: change export-bookings-csv, no errors or warnings, 1 note.");
   expect(await read(`${folder}/proposal.md`)).toMatch(
     /^# Change: Export bookings as CSV\n\n## Why\n\nUsers can/,
   );
@@ -66,7 +66,7 @@ test("a change for something that no spec covers brings a new spec with its purp
   expect(delta).toMatch(/^## Purpose\n\nThis capability covers see the weather/);
   await call("run", "tasks");
   const validated = await call("changes", "validate", "--strict");
-  expect(validated.output).toContain("Valid: change see-weather, no findings.");
+  expect(validated.output).toContain("Valid: change see-weather, no errors or warnings, 1 note.");
 });
 
 test("in a Spec Oxide repository the change goes where its configuration says", async () => {
@@ -84,7 +84,7 @@ test("in a Spec Oxide repository the change goes where its configuration says", 
     "tasks.md",
   ]);
   const { output } = await call("changes", "validate", "--strict");
-  expect(output).toContain("Valid: change export-bookings-csv, no findings.");
+  expect(output).toContain("Valid: change export-bookings-csv, no errors or warnings, 1 note.");
 });
 
 test("where changes and features are both present, a run says which is needed instead of choosing", async () => {

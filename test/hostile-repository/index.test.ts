@@ -119,7 +119,7 @@ describe("an index that is damaged", () => {
     const [from, size] = JSON.parse(bytes.toString("utf8", 12, 12 + head)).listStarts;
     for (let at = 0; at < size; at += 8) bytes.writeUInt32LE(0xffffffff, base + from + at);
     await writeFile(join(folder, name), bytes);
-    await expect(searchFolder(root, "verifyToken")).rejects.toThrow("No index found");
+    await expect(searchFolder(root, "verifyToken")).rejects.toThrow("is damaged or unfinished");
   });
 });
 

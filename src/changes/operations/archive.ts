@@ -89,7 +89,7 @@ export const archiveChange = operation({
   details:
     "`preview` (the default) writes nothing and shows a redline per requirement, or in `refused` why the change does not fit; `persist` writes everything in one step, or refuses as a whole.",
   icon: "change",
-  seldom: ["further"],
+  seldom: ["further", "require"],
   effects: { ...writing, destructive: true, idempotent: true },
   served: "extras",
   cli: {

@@ -57,7 +57,7 @@ describe("validate_change", () => {
     expect(value).toMatchObject({
       valid: true,
       errors: [],
-      summary: "Valid: change add-reset, no findings.",
+      summary: "Valid: change add-reset, no errors or warnings, 1 note.",
     });
   });
 

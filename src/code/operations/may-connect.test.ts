@@ -47,6 +47,7 @@ const always = [
     `update_${kind}`,
   ]),
   "get_workspace_status",
+  "prove_requirement",
 ];
 /** They ask a model or an embedding server, where the person has one. */
 const configured = [

@@ -30,7 +30,7 @@ test("skills install offers --refresh-interval, --no-refresh and --catalog-budge
   const flags = Object.fromEntries(
     operations.map((each) => [each.name, commandOf(each)?.flags?.map(({ name }) => name) ?? []]),
   );
-  expect(flags["skills_install"]).toEqual(["user-dir"]);
+  expect(flags["skills_install"]).toEqual(["user-dir", "interactive"]);
   for (const [name, own] of Object.entries(flags)) {
     expect(own, name).not.toContain("refresh-interval");
     expect(own, name).not.toContain("no-refresh");

@@ -26,7 +26,7 @@ export const listWork = operation({
   title: "List work",
   summary: "Lists what is in flight: changes, features and scratch pads, with tasks, validity and blockers.",
   icon: "workflow",
-  seldom: ["sort"],
+  seldom: ["sort", "review"],
   effects: reading,
   input: z.object({
     kind,
