@@ -5042,7 +5042,7 @@ export interface Methods {
   findSymbol(input: FindSymbolInput, options?: CallOptions): Promise<FindSymbolOutput>;
   /** Every place that calls, names, conforms to, inherits from or overrides a symbol, with the line itself */
   findReferences(input: FindReferencesInput, options?: CallOptions): Promise<FindReferencesOutput>;
-  /** All that matters about one symbol: declaration, doc, callers, callees, types above and below, tests, and the requirements that its tags name */
+  /** All that matters about one symbol: declaration, doc, callers, callees, types above and below, tests, and the requirements that it is linked to */
   symbolContext(input: SymbolContextInput, options?: CallOptions): Promise<SymbolContextOutput>;
   /** Shows which SpecMan workspace is in use: its root, its .specman folder, its branch and how many artifacts it has. */
   workspaceInfo(input?: WorkspaceInfoInput, options?: CallOptions): Promise<WorkspaceInfoOutput>;

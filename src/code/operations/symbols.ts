@@ -4,7 +4,9 @@ import { clip } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
+import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
+import type { SymbolPlace } from "../../trace/links/of-symbol.ts";
 import { decodeFacts } from "../facts/decode.ts";
 import { Freshness } from "../freshness.ts";
 import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
@@ -144,7 +146,7 @@ export const symbolContextTool = operation({
   name: "symbol_context",
   title: "Symbol Context",
   summary:
-    "All that matters about one symbol: declaration, doc, callers, callees, types above and below, tests, and the requirements that its tags name",
+    "All that matters about one symbol: declaration, doc, callers, callees, types above and below, tests, and the requirements that it is linked to",
   icon: "graph",
   seldom: ["path"],
   effects: reading,
@@ -173,7 +175,11 @@ export const symbolContextTool = operation({
     const around = symbolContext(graph, node);
     const related = (list: readonly Edge[], end: "from" | "to") =>
       list.map((edge) => relatedOf(graph, edge, end));
-    const { doc, text, requirements } = declarationOf(found.value, node);
+    const { doc, text, requirements: tagged, symbol } = declarationOf(found.value, node);
+    const requirements =
+      symbol === undefined || input.path !== "."
+        ? tagged
+        : [...tagged, ...(await linked(context, symbol, tagged))];
     return ok({
       symbol: rowOf(node),
       doc,
@@ -252,7 +258,7 @@ function declarationOf({ snapshot }: FreshGraph, node: GraphNode) {
   const place = snapshot.files.get(node.path);
   const declaration =
     place && decodeFacts(factsOf(place)).declarations.find((each) => each.from === node.symbol?.from);
-  if (!place || !declaration) return { doc: undefined, text: "", requirements: [] };
+  if (!place || !declaration) return { doc: undefined, text: "", requirements: [], symbol: undefined };
   const source = textOf(place);
   const start = declaration.docFrom ?? declaration.from;
   const whole = source.slice(start, declaration.to);
@@ -264,7 +270,21 @@ function declarationOf({ snapshot }: FreshGraph, node: GraphNode) {
     specification === undefined ? identifier : `${specification}/${identifier}`,
   );
   const requirements = [...new Set(tags)];
-  return { doc: declaration.doc, text, requirements };
+  const { qualifiedName, startLine, endLine } = declaration;
+  const symbol = { file: node.path, name: qualifiedName, startLine, endLine };
+  return { doc: declaration.doc, text, requirements, symbol };
+}
+
+/** An answer waits this long for the links of requirements; without them it has the tags of the symbol. */
+const maxWaitMs = 3_000;
+
+/** Requirements of a symbol that its own tags do not name: by records, tests and what tests executed. */
+async function linked(context: Context, symbol: SymbolPlace, tagged: readonly string[]): Promise<string[]> {
+  const { openTrace } = await import("../../trace/operations/open.ts");
+  const { requirementsOfSymbol } = await import("../../trace/links/of-symbol.ts");
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(maxWaitMs)]);
+  const trace = await openTrace({ ...context, signal });
+  return trace.ok ? requirementsOfSymbol(trace.value, symbol, tagged) : [];
 }
 
 /** Lines of plain comment directly above: a tag need not be in a doc comment. */
