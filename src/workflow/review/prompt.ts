@@ -16,7 +16,7 @@ const formats: Readonly<Record<Review, string>> = {
   analyze:
     "Compare the documents with each other and with the project's rules. Print a report: findings with id, severity (CRITICAL, HIGH, MEDIUM, LOW), location, summary and recommendation, worst first; then each requirement with its tasks. A conflict with a rule that the project calls mandatory is CRITICAL. Change no file.",
   converge:
-    "Compare the code with the documents. For each requirement, decision or task that the code does not fulfil, add a task at the end of tasks.md. Everything that is there stays byte for byte, and new boxes are open. If there is no gap, change nothing and print `Converged.`",
+    "Compare the code with the documents. For each requirement, decision or task that the code does not fulfill, add a task at the end of tasks.md. Everything that is there stays byte for byte, and new boxes are open. If there is no gap, change nothing and print `Converged.`",
 };
 
 /** The prompt for an agent that does a review: what to write and where, and what the project has for it. */
