@@ -15,7 +15,7 @@ const MOST_EACH_MS = Number(process.env.BENCH_MINUTES ?? 6) * 60_000;
 /** They take longest and run last, so that only they can run out of time. */
 const slow = ["field", "research", "retrieval", "index", "noise"];
 /** They measure nothing by themselves. */
-const tools = ["tune", "data"];
+const tools = ["tune", "data", "calibration"];
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const known = readdirSync(folder)

@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import { at } from "../kernel/array.ts";
 import { kindName } from "./kind-name.ts";
 import type { LanguageId } from "./languages/language.ts";
 import { extensionFilter, type PathFilter, pathFilter } from "./path-filter.ts";
 import { type Candidate, candidatesOf } from "./rank/boost.ts";
+import { type Clues, cluesOf } from "./rank/clues.ts";
 import { type Corpus, corpusOf } from "./rank/corpus.ts";
 import { type AllowedFiles, type LexicalScores, scoreLexically } from "./rank/lexical.ts";
 import { rankProse, saysItself } from "./rank/prose.ts";
@@ -32,7 +34,12 @@ export interface SearchRequest {
   /** What each further chunk of a file counts of the one before; Default: `weights.furtherChunk`. */
   readonly furtherChunk?: number;
   /** Semantic similarity in addition to words, and its weight. */
-  readonly semantic?: { readonly meaning: Meaning; readonly weight: number };
+  readonly semantic?: {
+    readonly meaning: Meaning;
+    readonly weight: number;
+    /** Cosines of another model than the one in the package are no clue: relevance is calibrated on that one. */
+    readonly isForeign?: boolean;
+  };
 }
 
 /** A chunk as an answer. */
@@ -49,10 +56,13 @@ export interface Hit {
   readonly breadcrumb?: string;
   readonly doc?: string;
   readonly reasons: Readonly<Record<string, number>>;
+  /** What calibrated relevance is computed from. */
+  readonly clues: Clues;
 }
 
 /** Pure: the same snapshot and request give the same hits. */
-export function search(snapshot: Snapshot, request: SearchRequest): Hit[] {
+export function search(snapshot: Snapshot, asked: SearchRequest): Hit[] {
+  const request = withCosinesOnce(asked);
   const corpus = corpusOf(snapshot);
   const allowed = allowedFiles(corpus, request);
   const all = scoreLexically(corpus, request.query.terms, allowed);
@@ -61,13 +71,34 @@ export function search(snapshot: Snapshot, request: SearchRequest): Hit[] {
   const options = { ...(allowed ? { allowed } : {}), roles, limit: request.limit };
   const found = candidatesOf(corpus, request.query, lexical, options);
   const words = lexical === all ? found : found.filter((each) => scoreOf(lexical, each) > 0);
-  const candidates =
-    isAboutCode(request) && !saysItself(words)
-      ? proseCandidates(corpus, request, lexical, words, allowed)
-      : withMeaning(corpus, request, words, allowed, roles);
-  const settled = settle(corpus, candidates, request.limit, request.furtherChunk);
+  const isWeighed = isAboutCode(request) && !saysItself(words);
+  const candidates = isWeighed
+    ? proseCandidates(corpus, request, lexical, words, allowed)
+    : withMeaning(corpus, request, words, allowed, roles);
+  // One more than is shown: how far the first is ahead must not depend on the limit.
+  const settled = settle(corpus, candidates, request.limit + 1, request.furtherChunk);
+  const { query, semantic } = request;
+  const hasCosines = semantic !== undefined && semantic.weight > 0 && !semantic.isForeign;
+  const cosines = hasCosines ? semantic.meaning(corpus, allowed) : undefined;
+  const rankedBy = isWeighed ? "evidence" : query.kind === "prose" ? "words" : "name";
+  const clues = cluesOf({ corpus, query, lexical, rankedBy, semantic: cosines }, settled);
   const skip = prefixOf(request).length;
-  return hitsOf(corpus, settled).map((hit) => ({ ...hit, path: hit.path.slice(skip) }));
+  return hitsOf(corpus, settled.slice(0, request.limit), clues).map((hit) => ({
+    ...hit,
+    path: hit.path.slice(skip),
+  }));
+}
+
+/** The nearness of all chunks is needed for the order and for the clues: it is computed once. */
+function withCosinesOnce(request: SearchRequest): SearchRequest {
+  const { semantic } = request;
+  if (!semantic) return request;
+  let cosines: Float32Array[] | undefined;
+  const meaning: Meaning = (corpus, allowed) => {
+    cosines ??= semantic.meaning(corpus, allowed);
+    return cosines;
+  };
+  return { ...request, semantic: { ...semantic, meaning } };
 }
 
 /**
@@ -171,17 +202,17 @@ function prefixOf({ below }: SearchRequest): string {
   return below ? `${below}/` : "";
 }
 
-function hitsOf(corpus: Corpus, candidates: readonly Candidate[]): Hit[] {
+function hitsOf(corpus: Corpus, candidates: readonly Candidate[], clues: readonly Clues[]): Hit[] {
   const best = candidates[0];
   if (!best) return [];
   const texts = new Map<string, string>();
   // An exact name is a full answer, whatever other words the query has.
   const confidence = (best.reasons.name ?? 0) >= 1 ? 1 : best.coverage;
   let last = 100;
-  return candidates.flatMap((candidate) => {
+  return candidates.flatMap((candidate, index) => {
     last = Math.min(last, Math.max(1, Math.round((100 * confidence * candidate.score) / best.score)));
     const hit = hitOf(corpus, candidate, texts);
-    return hit ? [{ ...hit, relevance: last, reasons: candidate.reasons }] : [];
+    return hit ? [{ ...hit, relevance: last, reasons: candidate.reasons, clues: at(clues, index) }] : [];
   });
 }
 
@@ -189,7 +220,7 @@ function hitOf(
   corpus: Corpus,
   { part, chunk }: Candidate,
   texts: Map<string, string>,
-): Omit<Hit, "relevance" | "reasons"> | undefined {
+): Omit<Hit, "relevance" | "reasons" | "clues"> | undefined {
   const live = corpus.parts[part]?.live;
   if (!live) return undefined;
   const { segment } = live;

@@ -33,8 +33,8 @@ export interface ShownAnswer {
 }
 
 const previewLines = 12;
-/** People see the text of what is at least this near; the rest is a line each, so that the best stays in sight. */
-const tellingPercent = 10;
+/** People see the text of what has this share of the best relevance; the rest is a line each, so that the best stays in sight. */
+const tellingShare = 0.1;
 
 /** The answer in the form that was asked for; the data are the same in each. */
 export function present(answer: ShownAnswer, format: Format): string {
@@ -44,10 +44,10 @@ export function present(answer: ShownAnswer, format: Format): string {
 
 /** The answer at a terminal. */
 export function human(answer: ShownAnswer, style: Style): string {
-  return inWords(answer, style, tellingPercent);
+  return inWords(answer, style, tellingShare);
 }
 
-function inWords(answer: ShownAnswer, style: Style, leastPercent: number): string {
+function inWords(answer: ShownAnswer, style: Style, leastShare: number): string {
   const { query, results, freshness } = answer;
   const blocks = [`${style.bold(count(results.length, "result"))} for "${printable(query)}"`];
   if (answer.expanded_query && answer.expanded_query.terms.length > 0)
@@ -59,7 +59,8 @@ function inWords(answer: ShownAnswer, style: Style, leastPercent: number): strin
     const asked = follow_ups.map((each) => `\n  ? ${each}`).join("");
     blocks.push(`${printable(summary)} ${style.dim(`(${generated_by})`)}${printable(asked)}`);
   }
-  const telling = results.filter((result) => result.relevance_percent >= leastPercent);
+  const least = leastShare * (results[0]?.relevance_percent ?? 0);
+  const telling = results.filter((result) => result.relevance_percent >= least);
   for (const [index, result] of telling.entries()) blocks.push(block(result, index + 1, style));
   const others = results
     .slice(telling.length)

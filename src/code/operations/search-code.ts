@@ -15,6 +15,7 @@ import { fitSearch, fuse } from "./fit-search.ts";
 import { explainFlag } from "./flags.ts";
 import { argument, openFresh, output, place } from "./head.ts";
 import { mayConnect } from "./may-connect.ts";
+import { byCoverage, calibrated, type Relevance } from "./relevance.ts";
 import { meaningOf } from "./semantic.ts";
 
 const Explain = z.record(z.string(), z.number());
@@ -97,11 +98,20 @@ export const searchCode = operation({
   output: Answer,
   run,
   fit: (answer, bytes, { query, queries = [] }) => fitSearch(answer, bytes, [query, ...queries].join(" ")),
-  dropIn: { input: DropInInput, output: DropInAnswer, fit: (answer) => answer },
+  dropIn: { input: DropInInput, output: DropInAnswer, run: runDropIn, fit: (answer) => answer },
   ...output,
 });
 
-async function run(context: Context, input: Input): Promise<Result<Answer>> {
+function run(context: Context, input: Input): Promise<Result<Answer>> {
+  return answered(context, input, calibrated);
+}
+
+/** With the numbers of the system that the profile stands in for. */
+function runDropIn(context: Context, input: Input): Promise<Result<Answer>> {
+  return answered(context, input, byCoverage);
+}
+
+async function answered(context: Context, input: Input, relevance: Relevance): Promise<Result<Answer>> {
   const opened = await openFresh(context, input);
   if (!opened.ok) return opened;
   const { index, snapshot, freshness, notices: stale, where } = opened.value;
@@ -109,16 +119,17 @@ async function run(context: Context, input: Input): Promise<Result<Answer>> {
   const asked = readQuery(input.query);
   const expanded = input.expand_query ? await expandQuery(asked, ask, nearestWords) : undefined;
   const find = async (text: string, query: Query) => {
-    const { meaning, notice } =
+    const { meaning, notice, isForeign } =
       input.semantic_weight > 0 ? await meaningOf(context, index, snapshot, text) : {};
+    const weight = input.semantic_weight;
     const hits = search(snapshot, {
       query,
       ...where,
       limit: input.limit,
-      ...(meaning ? { semantic: { meaning, weight: input.semantic_weight } } : {}),
+      ...(meaning ? { semantic: { meaning, weight, isForeign: isForeign === true } } : {}),
       ...(input.extensions === undefined ? {} : { extensions: input.extensions }),
     });
-    return { hits, notice };
+    return { hits: relevance.of(hits), notice };
   };
   const { hits: first, notice } = await find(
     input.query,
@@ -130,7 +141,12 @@ async function run(context: Context, input: Input): Promise<Result<Answer>> {
   const synthesis = input.synthesize ? await synthesize(input.query, hits, ask) : undefined;
   const { withheld } = context;
   const isModelMissed = withheld !== undefined && (input.expand_query || input.synthesize);
-  const notices = [...stale, ...(notice ? [notice] : []), ...(isModelMissed ? [withoutModel(withheld)] : [])];
+  const notices = [
+    ...stale,
+    ...(notice ? [notice] : []),
+    ...(isModelMissed ? [withoutModel(withheld)] : []),
+    ...relevance.notices(hits),
+  ];
   const explains = context.flags.explain === true;
   return ok({
     query: input.query,

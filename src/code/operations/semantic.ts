@@ -49,7 +49,7 @@ export async function meaningOf(
   index: CodeIndex,
   snapshot: Snapshot,
   query: string,
-): Promise<{ meaning?: Meaning; notice?: string }> {
+): Promise<{ meaning?: Meaning; notice?: string; isForeign?: boolean }> {
   const { by, notice } = await sourceFor(context, index);
   if (by === "nobody") return {};
   if (by === "package") {
@@ -67,6 +67,7 @@ export async function meaningOf(
   const left = embedded.ok ? embedded.value.left : 0;
   return {
     meaning: meaningByTable(by.vectors(), vector.value),
+    isForeign: true,
     ...(left > 0 ? { notice: `${left} chunks have no vectors yet; index again to embed them.` } : {}),
   };
 }
