@@ -106,7 +106,7 @@ function askedOf(repository: string, declared: readonly Found[], { model, own }:
       }),
     );
   const described = askedIn(join(model, "questions.tsv")).filter((each) => each.repository === repository);
-  // Right is what lies in a file that answers, as in the judged sets.
+  // Right is what is in a file that answers, as in the judged sets.
   const prose = described.flatMap(({ path, questions }) =>
     questions.map((query) => ({
       kind: "prose" as const,

@@ -37,7 +37,7 @@ export interface SearchRequest {
   readonly semantic?: {
     readonly meaning: Meaning;
     readonly weight: number;
-    /** Cosines of another model than the one in the package are no clue: relevance is calibrated on that one. */
+    /** Cosines of another model than the one in the package do not count as a clue: relevance is calibrated on that one. */
     readonly isForeign?: boolean;
   };
 }

@@ -34,7 +34,7 @@ export interface ShownAnswer {
 
 const previewLines = 12;
 /** People see the text of what has this share of the best relevance; the rest is a line each, so that the best stays in sight. */
-const tellingShare = 0.1;
+const tellingShare = 0.25;
 
 /** The answer in the form that was asked for; the data are the same in each. */
 export function present(answer: ShownAnswer, format: Format): string {

@@ -17,7 +17,7 @@ export const calibrated: Relevance = {
     const best = hits.reduce((max, { relevance }) => Math.max(max, relevance), 0);
     if (hits.length === 0 || best >= weakPercent) return [];
     return [
-      `All matches are weak (relevance below ${weakPercent} %): what you look for may not be here. Try a name or other words.`,
+      `All matches are weak (relevance below ${weakPercent} %): what you look for might not be here. Try a name or other words.`,
     ];
   },
 };

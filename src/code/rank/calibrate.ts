@@ -1,7 +1,7 @@
 import { tables } from "./calibration.ts";
 import { type ClueName, type Clues, clueNames, type Table } from "./clues.ts";
 
-/** Below this the best hit is called weak: fewer than one in four such hits is right. */
+/** Below this the best hit is called weak: most questions without an answer are, few right first hits (docs/code.md). */
 export const weakPercent = 25;
 
 /**
@@ -17,11 +17,12 @@ export function calibratedPercents(clues: readonly Clues[]): number[] {
   });
 }
 
-/** One hit by itself: a logistic model. */
+/** One hit by itself: a logistic model. What declares nothing of a query whose name occurs nowhere is a guess. */
 export function percentOf(clues: Clues, isFirst: boolean, table: Table): number {
   const values = valuesOf(clues, isFirst);
   const sum = clueNames.reduce((total, name) => total + (table[name] ?? 0) * values[name], table.base);
-  return Math.max(1, Math.min(99, Math.round(100 / (1 + Math.exp(-sum)))));
+  const most = clues.isNameUnknown && clues.name === 0 ? weakPercent - 1 : 99;
+  return Math.max(1, Math.min(most, Math.round(100 / (1 + Math.exp(-sum)))));
 }
 
 export function valuesOf(clues: Clues, isFirst: boolean): Readonly<Record<ClueName, number>> {

@@ -2,7 +2,7 @@ import { at } from "../../kernel/array.ts";
 import { joined } from "../text/words.ts";
 import { type Candidate, coverageOf } from "./boost.ts";
 import type { Corpus } from "./corpus.ts";
-import type { LexicalScores } from "./lexical.ts";
+import { type LexicalScores, listOf } from "./lexical.ts";
 import type { Query } from "./query.ts";
 
 /** What speaks for one hit, in terms that mean the same in every repository. */
@@ -15,6 +15,8 @@ export interface Clues {
   readonly coverage: number;
   /** How sure it is that the query names what the chunk declares: 0 to 1. */
   readonly name: number;
+  /** The query has a name in code spelling that occurs nowhere in the index. */
+  readonly isNameUnknown: boolean;
   /** For the first hit: logarithm of its score over that of the second. */
   readonly margin: number;
   /** Logarithm of the score over that of the first hit: 0 or less. */
@@ -44,6 +46,7 @@ export function cluesOf(request: CluesRequest, candidates: readonly Candidate[])
   const { corpus, query, lexical, rankedBy, semantic } = request;
   const coverage = coverageOf(query, lexical);
   const best = candidates[0]?.score ?? 1;
+  const isNameUnknown = query.words.some((word) => isSpelledAsCode(word) && !occurs(corpus, joined(word)));
   return candidates.map(({ part, chunk, score }, index) => {
     const next = candidates[index + 1]?.score ?? 0;
     const cosine = semantic?.[part]?.[chunk];
@@ -55,10 +58,20 @@ export function cluesOf(request: CluesRequest, candidates: readonly Candidate[])
       name: isNamedFile(query, at(segment.paths, segment.fileOf(chunk)))
         ? 1
         : segment.detailsOf(chunk).names.reduce((max, name) => Math.max(max, worthOf(query, name)), 0),
+      isNameUnknown,
       margin: index === 0 ? Math.min(maxMargin, Math.log(score / next)) : 0,
       fall: Math.max(minFall, Math.log(score / best)),
     };
   });
+}
+
+/** Stricter than `looksCoded`: people write `S3` and `utf8` in prose too. */
+function isSpelledAsCode(word: string): boolean {
+  return /[a-z][A-Z]|[A-Za-z]_[A-Za-z]/.test(word);
+}
+
+function occurs({ parts }: Corpus, term: string): boolean {
+  return parts.some((part) => listOf(part, term).living > 0);
 }
 
 function worthOf({ names }: Query, name: string): number {
