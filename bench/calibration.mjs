@@ -1,5 +1,5 @@
 // How often a hit with a given `relevance_percent` is right: fits the constants on development questions and prints the
-// calibration curve, also for repositories that the fit does not see. `npm run bench calibration -- --write` replaces
+// calibration curve, including repositories that the fit does not see. `npm run bench calibration -- --write` replaces
 // src/code/rank/calibration.ts. HEWTO_BENCH_MIRROR and HEWTO_BENCH_CACHE as for `tune`; nothing held out is read.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
