@@ -76,7 +76,7 @@ export function discoverTests(file: WorkspacePath, syntax: Syntax): TestsOfFile 
   };
   const tests = found.tests.map(
     ({ titles, names, modifiers, parametrized, holdsTests, hashed, ...span }): DiscoveredTest => {
-      // A row of a table is hashed with its function, which other rows share: there the title distinguishes them.
+      // A row of a table has the hash of its whole function, with the titles of all rows.
       const own = hashed === undefined ? [titles.at(-1) ?? "", names?.at(-1) ?? ""] : [];
       const hash = testHash(syntax, hashed ?? span, own);
       const holds = holdsTests === true ? { holdsTests } : {};
