@@ -7,7 +7,9 @@ import { rolldown } from "rolldown";
 /** Bundles a test program into one file that starts fast. */
 export async function bundleProgram(source: string, folder: string): Promise<string> {
   const outfile = join(folder, "program.mjs");
-  const bundle = await rolldown({ input: source, platform: "node", logLevel: "silent" });
+  // As in the build: packages that ship UMD next to ES modules cannot be bundled from the UMD half.
+  const resolve = { mainFields: ["module", "main"] };
+  const bundle = await rolldown({ input: source, platform: "node", resolve, logLevel: "silent" });
   await bundle.write({ file: outfile, format: "esm", codeSplitting: false });
   return outfile;
 }
