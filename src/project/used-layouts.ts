@@ -1,17 +1,37 @@
+import { exists, listFolder } from "../workspace/files/files.ts";
+import { childPath, literalPath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import { listLayouts, total } from "./init/survey.ts";
 
 /** What a repository plans its work with: changes to specs, features of spec-kit, artifacts of SpecMan. */
 export type UsedLayout = "specs" | "features" | "artifacts";
 
-const byName: Readonly<Record<string, UsedLayout>> = { "spec-kit": "features", specman: "artifacts" };
-
-/** The layouts that a workspace has. A bare `specs/` folder counts once a spec is in it. */
+/**
+ * The layouts that a workspace seems to have, by a few looks at the disk: a server asks before it answers its first
+ * request, so nothing is parsed and no room is loaded.
+ */
 export async function usedLayouts(workspace: Workspace): Promise<Set<UsedLayout>> {
-  const layouts = await listLayouts(workspace);
-  return new Set(
-    layouts
-      .filter(({ path, holds }) => path !== "specs" || total(holds) > 0)
-      .map(({ name }) => byName[name] ?? "specs"),
-  );
+  const has = (path: string) => exists(workspace, literalPath(path));
+  const used = new Set<UsedLayout>();
+  if ((await has("openspec")) || (await has(".spox"))) used.add("specs");
+  if (await has(".specify")) used.add("features");
+  if ((await has(".specman")) || (await holds(workspace, "spec", "spec.md"))) used.add("artifacts");
+  const listed = await listFolder(workspace, literalPath("specs"));
+  for (const { name, path, kind } of listed.ok ? listed.value : []) {
+    if (kind !== "folder") continue;
+    if (isFeature(name)) used.add("features");
+    else if (!used.has("specs") && (await exists(workspace, childPath(path, "spec.md")))) used.add("specs");
+  }
+  return used;
+}
+
+/** `001-login`, as spec-kit numbers its folders. */
+function isFeature(name: string): boolean {
+  return /^\d{3,}-/.test(name);
+}
+
+async function holds(workspace: Workspace, folder: string, file: string): Promise<boolean> {
+  const listed = await listFolder(workspace, literalPath(folder));
+  for (const { path, kind } of listed.ok ? listed.value : [])
+    if (kind === "folder" && (await exists(workspace, childPath(path, file)))) return true;
+  return false;
 }

@@ -20,12 +20,11 @@ export function servedSurface(
   if (reader === "person") return terminalSurface(commands);
   const surface = agentSurface(tool, commands);
   const own = new Map(Object.entries(sentences));
-  const isListed = listing?.names(registry) ?? (() => true);
   const recommend = (suggestion: Suggestion) => {
     const name = "operation" in suggestion ? suggestion.operation : undefined;
     if (name === undefined || tool(name) === undefined) return surface.recommend(suggestion);
     const sentence = own.get(name) ?? surface.recommend(suggestion);
-    if (isListed(name)) return sentence;
+    if (listing === undefined || listing.names(registry)(name)) return sentence;
     return `${sentence} If you do not have that tool, call \`${moreTool}\` with toolset ${JSON.stringify(toolsetOf(name))} first.`;
   };
   return { ...surface, recommend };
