@@ -6,7 +6,7 @@ import type { Workspace } from "../workspace/paths/root.ts";
 export type UsedLayout = "specs" | "features" | "artifacts";
 
 /**
- * The layouts that a workspace seems to have, by a few looks at the disk: a server asks before it answers its first
+ * The layouts that a workspace seems to have, by a few reads of folders: a server asks before it answers its first
  * request, so nothing is parsed and no room is loaded.
  */
 export async function usedLayouts(workspace: Workspace): Promise<Set<UsedLayout>> {
