@@ -5,6 +5,9 @@ import { type Exploit, exploits, lonely } from "./exploits.ts";
 import { runCommand, victimOf } from "./victim.ts";
 
 const MINUTES = 60_000;
+const isSweep = process.env["HEWTO_HOSTILE"] !== undefined;
+const lines = Object.entries(commandLines);
+const firstLines = lines.map(([words, some]) => [words, some.slice(0, 1)] as const);
 
 test("every command is tried on hostile repositories", async () => {
   const known = (await allCommands()).map((command) => command.words);
@@ -22,13 +25,13 @@ test(
 test.each(Object.entries(lonely))(
   "a clone with %s: no command does harm",
   async (_, exploit) => {
-    expect(await tryAll([exploit])).toEqual({});
+    expect(await tryAll([exploit], isSweep ? lines : firstLines)).toEqual({});
   },
   15 * MINUTES,
 );
 
 // Together they could hide each other; alone each gets its chance. That takes minutes: `npm run test:hostile`.
-if (process.env["HEWTO_HOSTILE"])
+if (isSweep)
   describe("each exploit alone", () => {
     test.each(Object.entries(exploits))(
       "%s",
@@ -40,11 +43,14 @@ if (process.env["HEWTO_HOSTILE"])
   });
 
 /** What each command did that it must not do. */
-async function tryAll(planted: readonly Exploit[]): Promise<Record<string, string[]>> {
+async function tryAll(
+  planted: readonly Exploit[],
+  tried: readonly (readonly [string, readonly (readonly string[])[]])[] = lines,
+): Promise<Record<string, string[]>> {
   const victim = await victimOf(planted);
   const misdeeds: Record<string, string[]> = {};
-  for (const [words, lines] of Object.entries(commandLines)) {
-    for (const line of lines) {
+  for (const [words, arguments_] of tried) {
+    for (const line of arguments_) {
       const command = [...words.split(" "), ...line];
       const found = await victim.misdeedsOf((scene) => runCommand(scene, command));
       if (found.length > 0) misdeeds[command.join(" ")] = found;
