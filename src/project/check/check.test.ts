@@ -41,8 +41,10 @@ test("findings of all areas are sorted by file and line, each with its area", as
     "skills/pdf/SKILL.md": "no front matter\n",
     "specs/001-x/plan.md": "# Plan\n",
   });
-  const { ok, findings, counts, errors } = await run(root);
+  const { ok, findings, counts, errors, summary } = await run(root);
   expect(ok).toBe(false);
+  // The only skill cannot be read: it has no count, but the errors are there as well.
+  expect(summary).toMatch(/^\d errors, \d warnings? in specs \(1\), .*\bskills[,.;]/);
   expect(errors).toBeGreaterThan(1);
   expect(counts).toMatchObject({ specs: "1", features: "1" });
   const areas = findings.map(({ area, file }) => `${area} ${file}`);

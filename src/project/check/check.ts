@@ -129,7 +129,7 @@ export const check = operation({
       // "No problems found" would be misleading if nothing was checked.
       summary: isEmpty
         ? await emptySummary(context, checked)
-        : summaryOf({ errors, warnings, leftOut, remarks }, counts),
+        : summaryOf({ errors, warnings, leftOut, remarks }, counts, findings),
     });
   },
   text: (report, form) => render(report, form, createStyle(false, 80)),
@@ -187,8 +187,14 @@ interface Tally {
   readonly remarks: number;
 }
 
-function summaryOf({ errors, warnings, leftOut, remarks }: Tally, counts: ReadonlyMap<Area, string>): string {
-  const parts = [...counts].map(([area, number]) => `${area} (${number})`).join(", ");
+function summaryOf(
+  { errors, warnings, leftOut, remarks }: Tally,
+  counts: ReadonlyMap<Area, string>,
+  findings: readonly CheckFinding[],
+): string {
+  // An area that could not be read has findings but no count.
+  const unread = areas.filter((area) => !counts.has(area) && findings.some((each) => each.area === area));
+  const parts = [...[...counts].map(([area, number]) => `${area} (${number})`), ...unread].join(", ");
   const where = parts === "" ? "" : ` in ${parts}`;
   const rest = leftOut > 0 ? ` Left out: ${count(leftOut, "finding")} in unchanged files.` : "";
   const notes = remarks > 0 ? `; ${count(remarks, "note")}` : "";
