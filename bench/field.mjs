@@ -1,7 +1,7 @@
 // Real repositories as their teams have them: OpenSpec trees with their archives, spec-kit projects, SpecMan's own
 // repository and collections of skills. Hewto and @fission-ai/openspec (pinned; OPENSPEC_DIR names a folder that already
 // has it) judge the same files and archive the same changes.
-// Goals: no command fails, no error that OpenSpec's --strict does not have (or that a person found right), no
+// Goals: no command fails, no error that OpenSpec's --strict does not have (or that bench/field/judged.json explains), no
 // difference in the text of an archived spec. `-- --replays 500` replays up to 500 archived changes of each tree instead of the 12 newest; `--only kosmo` measures one tree.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
