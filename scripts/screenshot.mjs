@@ -71,7 +71,7 @@ async function work() {
 /** A question asked by clarify, with the run behind it. */
 async function ask() {
   await keys("1", "g", "h", "h", "r", "c");
-  await text("Yes: the day after it ends still counts");
+  await text("Refunds. The desk handles them as it does today");
   save("tui-question.svg", "The terminal app of Hewto: clarify asks, and the answer goes into the spec");
   await keys("Escape");
 }
