@@ -2851,6 +2851,8 @@ export type TraceOutput = {
           state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
           reason: string;
           text: string;
+          /** Of a suspect one: the text at the base */
+          before?: string;
           revision: string;
           level?: string;
           file: string;
@@ -2890,6 +2892,8 @@ export type TraceOutput = {
     state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
     reason: string;
     text: string;
+    /** Of a suspect one: the text at the base */
+    before?: string;
     revision: string;
     level?: string;
     file: string;
@@ -2963,6 +2967,8 @@ export type TraceGapsOutput = {
     state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
     reason: string;
     text: string;
+    /** Of a suspect one: the text at the base */
+    before?: string;
     revision: string;
     level?: string;
     file: string;
@@ -3011,6 +3017,8 @@ export type TraceRequirementOutput = {
     state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
     reason: string;
     text: string;
+    /** Of a suspect one: the text at the base */
+    before?: string;
     revision: string;
     level?: string;
     file: string;
@@ -4072,6 +4080,80 @@ export type WorkHistoryOutput = {
   }[];
   /** Archived changes beyond the limit */
   left_out?: number;
+};
+export type ProjectGraphInput = {
+  /** Only these (default: all) */
+  kinds?: readonly ("spec" | "work" | "module")[] | undefined;
+  /** Only this node, by its id, and what it is connected with */
+  around?: string | undefined;
+  /** Most nodes; the most connected come first */
+  limit?: number | undefined;
+};
+export type ProjectGraphOutput = {
+  nodes: readonly {
+    /** `spec:openspec:booking`, `work:change:add-waiting-list`, `module:src/booking` */
+    id: string;
+    kind: "spec" | "work" | "module";
+    /** Its id or folder */
+    label: string;
+    /** What its own tool calls it, such as `OpenSpec change` */
+    native?: string;
+    path?: string;
+    requirements?: number;
+    /** How many requirements and scenarios are in each state */
+    states?: Record<string, number>;
+    work?: {
+      kind: "change" | "feature" | "scratch_pad";
+      state: "drafting" | "ready" | "in_progress" | "done";
+    };
+    /** Of a module */
+    files?: number;
+    /** Of those, test files */
+    tests?: number;
+  }[];
+  edges: readonly {
+    from: string;
+    to: string;
+    kind: "changes" | "verifies" | "implements" | "uses" | "overlaps" | "blocked_by";
+    /** How many requirements, links or references it stands for */
+    weight: number;
+  }[];
+  left_out: {
+    nodes: number;
+    edges: number;
+  };
+  notes: readonly string[];
+};
+export type CodeMapInput = {
+  /** A folder of the workspace */
+  path?: string | undefined;
+  /** Most files; smaller ones are summed up by folder */
+  limit?: number | undefined;
+};
+export type CodeMapOutput = {
+  path: string;
+  /** The largest */
+  files: readonly {
+    path: string;
+    bytes: number;
+    lines: number;
+    /** The worst of the requirements that name the file or whose tests rest on it; none: no requirement does */
+    evidence: "failing" | "doubtful" | "claimed" | "verified" | "none";
+    /** How many do */
+    requirements: number;
+  }[];
+  /** Smaller files, by folder */
+  rest: readonly {
+    path: string;
+    files: number;
+    bytes: number;
+  }[];
+  total: {
+    files: number;
+    bytes: number;
+  };
+  /** Files by evidence, of all */
+  evidence: Record<string, number>;
 };
 export type CheckInput = {
   /** Report only findings in files changed since the branch diverged from this git revision */
@@ -5178,6 +5260,10 @@ export interface Methods {
   workArchive(input: WorkArchiveInput, options?: CallOptions): Promise<WorkArchiveOutput>;
   /** Lists the archived changes, the last one first. */
   workHistory(input?: WorkHistoryInput, options?: CallOptions): Promise<WorkHistoryOutput>;
+  /** Shows specs, work in flight and modules of code, and what connects them. */
+  projectGraph(input?: ProjectGraphInput, options?: CallOptions): Promise<ProjectGraphOutput>;
+  /** Shows files of code by size, each with the state of the requirements that it serves. */
+  codeMap(input?: CodeMapInput, options?: CallOptions): Promise<CodeMapOutput>;
   /** Validate specs, changes, artifacts, skills and tests */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
   /** Creates a specification, spec/NAME/spec.md, from its template. */
@@ -5317,6 +5403,8 @@ export interface OperationTypes {
   "tick_task": { input: TickTaskInput; output: TickTaskOutput };
   "work_archive": { input: WorkArchiveInput; output: WorkArchiveOutput };
   "work_history": { input: WorkHistoryInput; output: WorkHistoryOutput };
+  "project_graph": { input: ProjectGraphInput; output: ProjectGraphOutput };
+  "code_map": { input: CodeMapInput; output: CodeMapOutput };
   "check": { input: CheckInput; output: CheckOutput };
   "create_specification": { input: CreateSpecificationInput; output: CreateSpecificationOutput };
   "create_implementation": { input: CreateImplementationInput; output: CreateImplementationOutput };

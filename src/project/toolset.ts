@@ -1,5 +1,7 @@
 import type { Toolset } from "../operation/toolset.ts";
 import { check } from "./check/check.ts";
+import { codeMap } from "./map/code-map.ts";
+import { projectGraph } from "./map/project-graph.ts";
 import { projectStatus } from "./status/status.ts";
 import { archiveWork } from "./work/operations/archive-work.ts";
 import { listWork } from "./work/operations/list-work.ts";
@@ -16,6 +18,8 @@ export const projectToolset = {
     tick_task: tickTaskOperation,
     work_archive: archiveWork,
     work_history: workHistory,
+    project_graph: projectGraph,
+    code_map: codeMap,
     check,
   },
 } satisfies Toolset;

@@ -181,6 +181,8 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "tasks export": [["1"], [hostile], ["1", "--existing", hostile]],
   "tasks toggle": [[hostile], [hostile, "--spec", "1"]],
   status: [[]],
+  graph: [[], ["--around", hostile]],
+  map: [[], [hostile]],
   "work list": [[]],
   "work run": [["add-x", "plan"], ["1", hostile], [hostile]],
   "work show": [["add-x"], ["1"], [hostile]],

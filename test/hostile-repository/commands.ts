@@ -47,10 +47,12 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "features list": [[]],
   "features new": [["Import", "from", "CSV"]],
   "features show": [["001"]],
+  graph: [[], ["--around", "spec:openspec:auth"]],
   index: [[], ["--force"]],
   init: [["--dry-run"], ["--yes"]],
   install: [["--list"], ["cursor", "--dry-run"]],
   link: [[], ["auth/login", "--json"], ["auth/login", "--record", "--test", "a.test.ts#x"]],
+  map: [[], ["src"], [".."]],
   prove: [[], ["auth/login"], ["--revert"]],
   research: [["who calls signIn"]],
   run: [

@@ -85,6 +85,7 @@ export function leafOf(trace: Trace, state: LeafState, explain: Explain): Leaf {
     state: state.state,
     reason: explain(state),
     text,
+    before: state.state === "suspect" ? textAtBase(trace, node) : undefined,
     revision,
     level,
     file,
@@ -112,6 +113,10 @@ export function leafOf(trace: Trace, state: LeafState, explain: Explain): Leaf {
     note: state.note,
     questions: questions === undefined ? undefined : [...questions],
   };
+}
+
+function textAtBase({ base }: Trace, { address }: RequirementNode): string | undefined {
+  return base?.nodes.moved.find(({ to }) => to.address === address)?.from.text;
 }
 
 export function countStates(leaves: readonly LeafState[]): Partial<Record<State, number>> {

@@ -27,6 +27,7 @@ export const Leaf = z.object({
   state: z.enum(states),
   reason: z.string(),
   text: z.string(),
+  before: z.string().optional().describe("Of a suspect one: the text at the base"),
   revision: z.string(),
   level: z.string().optional(),
   file: z.string(),
