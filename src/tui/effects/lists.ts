@@ -91,7 +91,7 @@ function specRow({ id, title, purpose, problems = [] }: ListedSpec): Row {
     key: `spec ${id}`,
     kind: "spec",
     section: "Specs",
-    label: "spec",
+    label: "capability",
     name: id,
     title: oneLine(purpose || title),
     locator: id,
