@@ -17,6 +17,7 @@ const rooms = [
   "client",
   "hosts",
   "project",
+  "reviews",
 ];
 /** What each room may import besides itself, except for its `operations/` folder. */
 const allowed = {
@@ -26,6 +27,7 @@ const allowed = {
   operation: [...ground],
   specs: [...ground],
   changes: [...ground, "operation", "specs"],
+  reviews: [...ground],
   skills: [...ground],
   code: [...ground],
   artifacts: [...ground],

@@ -38,6 +38,7 @@ export const load = {
   trace: async () => (await import("./trace/operations/toolset.ts")).traceToolset,
   workflow: async () => (await import("./workflow/operations/toolset.ts")).workflowToolset,
   project: async () => (await import("./project/toolset.ts")).projectToolset,
+  reviews: async () => (await import("./reviews/operations/toolset.ts")).reviewsToolset,
   specman2: async () => (await import("./artifacts/operations/specman2/toolset.ts")).specman2Toolset,
 };
 
@@ -118,6 +119,16 @@ export const catalog: readonly CatalogEntry[] = [
     flags: [],
     offers: { resources: false, prompts: false, tasks: false },
     load: load.project,
+  },
+  {
+    name: "reviews",
+    summary: "Review comments and approvals of work and specs",
+    commands: ["reviews"],
+    instructions:
+      "Reviews: call list_review_comments before you continue work; answer each open comment, then call resolve_review_comment.",
+    flags: [],
+    offers: { resources: false, prompts: false, tasks: false },
+    load: load.reviews,
   },
   {
     name: "specman2",

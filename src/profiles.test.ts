@@ -21,7 +21,7 @@ describe("profiles", () => {
       {
         name: "all",
         serverName: "hewto",
-        toolsets: ["specs", "skills", "code", "artifacts", "trace", "workflow", "project"],
+        toolsets: ["specs", "skills", "code", "artifacts", "trace", "workflow", "project", "reviews"],
         transports: everywhere,
       },
       { name: "spox", serverName: "spox", toolsets: ["specs"], transports: everywhere },

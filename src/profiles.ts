@@ -60,7 +60,7 @@ export const profiles: readonly Profile[] = [
   {
     name: "all",
     serverName: "hewto",
-    toolsets: ["specs", "skills", "code", "artifacts", "trace", "workflow", "project"],
+    toolsets: ["specs", "skills", "code", "artifacts", "trace", "workflow", "project", "reviews"],
     transports: everywhere,
     extras: true,
     auto: true,

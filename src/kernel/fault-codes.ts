@@ -128,6 +128,7 @@ export const faultKinds = {
   generator_missing: "needs", // a step that only a language model can do was asked for without one
   task_not_found: "absent", // no task has that id
   work_not_found: "absent", // no change, feature or scratch pad has that id
+  comment_not_found: "absent", // no review comment or approval has that id
   worktree_busy: "conflict", // the worktree is in use or dirty
   host_config_invalid: "refused", // a host's configuration file cannot be merged safely
 } as const satisfies Record<string, FaultKind>;

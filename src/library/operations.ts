@@ -3738,6 +3738,15 @@ export type ProjectStatusOutput = {
     modified: string;
   }[];
   in_flight_left_out: number;
+  reviews?: {
+    open_comments: number;
+    /** Work and specs with open comments, at most 3 */
+    on: readonly string[];
+    /** Work and specs with an approval of what they are now */
+    approved: number;
+    /** Changed after their approval, at most 3 */
+    stale_approvals: readonly string[];
+  };
   errors: number;
   warnings: number;
   /** Findings that are only notes; a validation lists them */
@@ -3859,6 +3868,16 @@ export type ShowWorkOutput = {
     fix?: string;
   }[];
   findings_left_out: number;
+  /** Open comments and approvals */
+  review?: {
+    open_comments: number;
+    /** `stale`: the files changed after the approval */
+    approvals: readonly {
+      author: string;
+      date: string;
+      state: "current" | "stale" | "withdrawn";
+    }[];
+  };
 };
 export type TickTaskInput = {
   /** Id, such as `1.2` or `T012`, or file and line, such as `tasks.md:12` */
@@ -4245,6 +4264,218 @@ export type CheckOutput = {
     /** What was judged */
     scope: "branch" | "project" | "changes";
   };
+};
+export type ListReviewCommentsInput = {
+  /** Id or path of a work item or spec, or the path of a document (default: all) */
+  target?: string | undefined;
+  state?: "open" | "resolved" | "all" | undefined;
+  /** How many to list */
+  limit?: number | undefined;
+};
+export type ListReviewCommentsOutput = {
+  /** By item, then oldest first */
+  comments: readonly {
+    author: string;
+    /** Set when an agent wrote it for the author */
+    by?: "agent";
+    date: string;
+    text: string;
+    id: string;
+    /** Id of the work item or spec */
+    item: string;
+    item_kind: "change" | "feature" | "scratch_pad" | "spec" | "implementation";
+    state: "open" | "resolved";
+    /** Document; absent for a comment on the whole item */
+    file?: string;
+    /** Where the quoted words are now; `outdated`: no longer in the document */
+    anchor?: "here" | "moved" | "outdated";
+    line?: number;
+    end_line?: number;
+    heading?: string;
+    /** The words that it is about */
+    quote?: string;
+    replies: readonly {
+      author: string;
+      /** Set when an agent wrote it for the author */
+      by?: "agent";
+      date: string;
+      text: string;
+      action: "reply" | "resolved" | "reopened";
+    }[];
+    /** The file that holds the comment */
+    path: string;
+  }[];
+  /** Comments beyond the limit */
+  left_out: number;
+  /** Open comments of the target, listed or not */
+  open: number;
+  resolved: number;
+};
+export type AddReviewCommentInput = {
+  /** Path of the document, or id of the work item or spec */
+  target: string;
+  /** What the author should know or change, in Markdown */
+  text: string;
+  /** The words of the document that it is about */
+  quote?: string | undefined;
+  /** The line that it is about; distinguishes equal quotes */
+  line?: number | undefined;
+};
+export type AddReviewCommentOutput = {
+  author: string;
+  /** Set when an agent wrote it for the author */
+  by?: "agent";
+  date: string;
+  text: string;
+  id: string;
+  /** Id of the work item or spec */
+  item: string;
+  item_kind: "change" | "feature" | "scratch_pad" | "spec" | "implementation";
+  state: "open" | "resolved";
+  /** Document; absent for a comment on the whole item */
+  file?: string;
+  /** Where the quoted words are now; `outdated`: no longer in the document */
+  anchor?: "here" | "moved" | "outdated";
+  line?: number;
+  end_line?: number;
+  heading?: string;
+  /** The words that it is about */
+  quote?: string;
+  replies: readonly {
+    author: string;
+    /** Set when an agent wrote it for the author */
+    by?: "agent";
+    date: string;
+    text: string;
+    action: "reply" | "resolved" | "reopened";
+  }[];
+  /** The file that holds the comment */
+  path: string;
+};
+export type ReplyToReviewCommentInput = {
+  /** Id of the comment, or its last six characters */
+  comment: string;
+  /** The reply, in Markdown */
+  text: string;
+};
+export type ReplyToReviewCommentOutput = {
+  author: string;
+  /** Set when an agent wrote it for the author */
+  by?: "agent";
+  date: string;
+  text: string;
+  id: string;
+  /** Id of the work item or spec */
+  item: string;
+  item_kind: "change" | "feature" | "scratch_pad" | "spec" | "implementation";
+  state: "open" | "resolved";
+  /** Document; absent for a comment on the whole item */
+  file?: string;
+  /** Where the quoted words are now; `outdated`: no longer in the document */
+  anchor?: "here" | "moved" | "outdated";
+  line?: number;
+  end_line?: number;
+  heading?: string;
+  /** The words that it is about */
+  quote?: string;
+  replies: readonly {
+    author: string;
+    /** Set when an agent wrote it for the author */
+    by?: "agent";
+    date: string;
+    text: string;
+    action: "reply" | "resolved" | "reopened";
+  }[];
+  /** The file that holds the comment */
+  path: string;
+};
+export type ResolveReviewCommentInput = {
+  /** Id of the comment, or its last six characters */
+  comment: string;
+  /** What was changed, or why nothing was */
+  text?: string | undefined;
+  /** False opens it again */
+  resolved?: boolean | undefined;
+};
+export type ResolveReviewCommentOutput = {
+  author: string;
+  /** Set when an agent wrote it for the author */
+  by?: "agent";
+  date: string;
+  text: string;
+  id: string;
+  /** Id of the work item or spec */
+  item: string;
+  item_kind: "change" | "feature" | "scratch_pad" | "spec" | "implementation";
+  state: "open" | "resolved";
+  /** Document; absent for a comment on the whole item */
+  file?: string;
+  /** Where the quoted words are now; `outdated`: no longer in the document */
+  anchor?: "here" | "moved" | "outdated";
+  line?: number;
+  end_line?: number;
+  heading?: string;
+  /** The words that it is about */
+  quote?: string;
+  replies: readonly {
+    author: string;
+    /** Set when an agent wrote it for the author */
+    by?: "agent";
+    date: string;
+    text: string;
+    action: "reply" | "resolved" | "reopened";
+  }[];
+  /** The file that holds the comment */
+  path: string;
+};
+export type ListApprovalsInput = {
+  /** Id or path of a work item or spec (default: all) */
+  target?: string | undefined;
+};
+export type ListApprovalsOutput = {
+  /** By item, newest first */
+  approvals: readonly {
+    id: string;
+    item: string;
+    item_kind: "change" | "feature" | "scratch_pad" | "spec" | "implementation";
+    /** `stale`: the files changed after the approval */
+    state: "current" | "stale" | "withdrawn";
+    /** Files that are not what was approved */
+    changed: readonly string[];
+    author: string;
+    date: string;
+    text: string;
+    /** Of everything that was approved */
+    digest: string;
+  }[];
+};
+export type ApproveWorkInput = {
+  /** Id or path of a work item or spec */
+  target: string;
+  /** A remark */
+  text?: string | undefined;
+  /** Take your own approvals back */
+  withdraw?: boolean | undefined;
+};
+export type ApproveWorkOutput = {
+  item: string;
+  item_kind: "change" | "feature" | "scratch_pad" | "spec" | "implementation";
+  /** All approvals of the item, newest first */
+  approvals: readonly {
+    id: string;
+    item: string;
+    item_kind: "change" | "feature" | "scratch_pad" | "spec" | "implementation";
+    /** `stale`: the files changed after the approval */
+    state: "current" | "stale" | "withdrawn";
+    /** Files that are not what was approved */
+    changed: readonly string[];
+    author: string;
+    date: string;
+    text: string;
+    /** Of everything that was approved */
+    digest: string;
+  }[];
+  open_comments: number;
 };
 export type CreateSpecificationInput = {
   /** Up to four lowercase words joined by hyphens */
@@ -5266,6 +5497,18 @@ export interface Methods {
   codeMap(input?: CodeMapInput, options?: CallOptions): Promise<CodeMapOutput>;
   /** Validate specs, changes, artifacts, skills and tests */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
+  /** Lists what reviewers said about changes, features, scratch pads and specs, and where. */
+  listReviewComments(input?: ListReviewCommentsInput, options?: CallOptions): Promise<ListReviewCommentsOutput>;
+  /** Adds a comment to a document, or to a whole change, feature, scratch pad or spec. */
+  addReviewComment(input: AddReviewCommentInput, options?: CallOptions): Promise<AddReviewCommentOutput>;
+  /** Adds a reply to a review comment and leaves it open. */
+  replyToReviewComment(input: ReplyToReviewCommentInput, options?: CallOptions): Promise<ReplyToReviewCommentOutput>;
+  /** Marks a review comment as resolved, or opens it again. */
+  resolveReviewComment(input: ResolveReviewCommentInput, options?: CallOptions): Promise<ResolveReviewCommentOutput>;
+  /** Lists who approved which change, feature, scratch pad or spec, and whether it changed since. */
+  listApprovals(input?: ListApprovalsInput, options?: CallOptions): Promise<ListApprovalsOutput>;
+  /** Records that you approve a change, feature, scratch pad or spec as it is now. */
+  approveWork(input: ApproveWorkInput, options?: CallOptions): Promise<ApproveWorkOutput>;
   /** Creates a specification, spec/NAME/spec.md, from its template. */
   createSpecification(input: CreateSpecificationInput, options?: CallOptions): Promise<CreateSpecificationOutput>;
   /** Creates an implementation, impl/NAME/impl.md, of a specification. */
@@ -5406,6 +5649,12 @@ export interface OperationTypes {
   "project_graph": { input: ProjectGraphInput; output: ProjectGraphOutput };
   "code_map": { input: CodeMapInput; output: CodeMapOutput };
   "check": { input: CheckInput; output: CheckOutput };
+  "list_review_comments": { input: ListReviewCommentsInput; output: ListReviewCommentsOutput };
+  "add_review_comment": { input: AddReviewCommentInput; output: AddReviewCommentOutput };
+  "reply_to_review_comment": { input: ReplyToReviewCommentInput; output: ReplyToReviewCommentOutput };
+  "resolve_review_comment": { input: ResolveReviewCommentInput; output: ResolveReviewCommentOutput };
+  "list_approvals": { input: ListApprovalsInput; output: ListApprovalsOutput };
+  "approve_work": { input: ApproveWorkInput; output: ApproveWorkOutput };
   "create_specification": { input: CreateSpecificationInput; output: CreateSpecificationOutput };
   "create_implementation": { input: CreateImplementationInput; output: CreateImplementationOutput };
   "create_revision": { input: CreateRevisionInput; output: CreateRevisionOutput };

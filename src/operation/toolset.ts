@@ -11,6 +11,7 @@ export type ToolsetName =
   | "trace"
   | "workflow"
   | "project"
+  | "reviews"
   | "specman2";
 
 /** Everything a room offers to hosts and to the command line. Loaded when first needed. */

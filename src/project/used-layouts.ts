@@ -2,8 +2,8 @@ import { exists, listFolder } from "../workspace/files/files.ts";
 import { childPath, literalPath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 
-/** What a repository plans its work with: changes to specs, features of spec-kit, artifacts of SpecMan. */
-export type UsedLayout = "specs" | "features" | "artifacts";
+/** What a repository plans its work with: changes to specs, features of spec-kit, artifacts of SpecMan; reviews of it. */
+export type UsedLayout = "specs" | "features" | "artifacts" | "reviews";
 
 /**
  * The layouts that a workspace seems to have, by a few reads of folders: a server asks before it answers its first
@@ -21,8 +21,24 @@ export async function usedLayouts(workspace: Workspace): Promise<Set<UsedLayout>
     if (isFeature(name)) used.add("features");
     else if (!used.has("specs") && (await exists(workspace, childPath(path, "spec.md")))) used.add("specs");
   }
+  if (used.size > 0 && (await hasReviews(workspace))) used.add("reviews");
   return used;
 }
+
+/** Looks at work in flight only: a workspace can have thousands of specs, and few are under review. */
+async function hasReviews(workspace: Workspace): Promise<boolean> {
+  for (const place of ["openspec/changes", "specs", "specs/_changes", ".specman/scratchpad"]) {
+    const listed = await listFolder(workspace, literalPath(place));
+    const folders = (listed.ok ? listed.value : []).filter(
+      ({ kind, name }) => kind === "folder" && (place !== "specs" || isFeature(name)),
+    );
+    for (const { path } of folders.slice(-maxLookedAt))
+      if (await exists(workspace, childPath(path, "reviews"))) return true;
+  }
+  return false;
+}
+
+const maxLookedAt = 100;
 
 /** `001-login`, as spec-kit numbers its folders. */
 function isFeature(name: string): boolean {

@@ -56,11 +56,13 @@ const asked: Readonly<Record<string, object>> = {
   project_status: {},
   list_work: { limit: 1000 },
   show_work: { id: "pad-0", limit: 2000 },
+  list_review_comments: { state: "all", limit: 2000 },
+  list_approvals: {},
 };
 
 /** Tools that write: their answers keep to the ceiling, and a test of their own room calls them. */
 const writers =
-  /^(archive_change|confirm_links|add_evidence|set_template_pointer|remove_template_pointer|create_artifact|delete_artifact|update_artifact|tick_task|prove_requirement|speckit\..*)$/;
+  /^(archive_change|confirm_links|add_evidence|set_template_pointer|remove_template_pointer|create_artifact|delete_artifact|update_artifact|tick_task|add_review_comment|reply_to_review_comment|resolve_review_comment|prove_requirement|speckit\..*)$/;
 
 /** Tools whose answer here can be a refusal, which must fit as well: there is no git history, and no such change step. */
 const mayRefuse = new Set(["blame_spec", "trace_requirement", "trace_impact", "change_instructions"]);

@@ -26,4 +26,5 @@ export const frontTools: Readonly<Record<UsedLayout | "always" | "planned", read
     "get_constraint",
     "compliance_report",
   ],
+  reviews: ["list_review_comments", "resolve_review_comment"],
 };

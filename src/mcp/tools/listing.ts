@@ -15,6 +15,7 @@ const neededLayout: Partial<Record<ToolsetName, UsedLayout | "planned">> = {
   workflow: "features",
   artifacts: "artifacts",
   trace: "planned",
+  reviews: "reviews",
 };
 
 /** Which tools of an `auto` server are listed: those that this workspace needs, and what `hewto_more` switched on. */

@@ -18,14 +18,22 @@ export interface Situation {
   readonly isIndexed: boolean;
   readonly isEmpty: boolean;
   readonly unchecked: number;
+  readonly openComments: number;
 }
 
 const maxSteps = 4;
 
 /** What to do next, the most useful first. */
-export function nextSteps({ work, errors, isIndexed, isEmpty, unchecked }: Situation): NextStep[] {
+export function nextSteps(situation: Situation): NextStep[] {
+  const { work, errors, isIndexed, isEmpty, unchecked, openComments } = situation;
   if (isEmpty) return [{ command: "init", to: "set up specs and the index" }];
   const steps = [...workSteps(work)];
+  if (openComments > 0)
+    steps.unshift({
+      operation: "list_review_comments",
+      command: "reviews list",
+      to: `answer ${count(openComments, "open comment")}`,
+    });
   if (errors > 0) steps.unshift({ command: "check", to: `list ${count(errors, "error")} with their fixes` });
   else if (unchecked > 0) steps.push({ command: "check", to: "check what was left out here" });
   if (!isIndexed)

@@ -4,6 +4,7 @@ import type { Style } from "../../operation/style.ts";
 import type { Surface } from "../../operation/surface.ts";
 import { workRows } from "../work/text.ts";
 import type { NextStep } from "./next-steps.ts";
+import type { StatusReviews } from "./reviews.ts";
 import type { ProjectStatus } from "./status.ts";
 import type { FindingGroup } from "./summary.ts";
 
@@ -24,7 +25,7 @@ function heading({ root, branch, formats }: ProjectStatus, style: Style): string
   return `${style.bold(printableLine(root))}${where}: ${format}`;
 }
 
-function contents({ has, work_by_state: states }: ProjectStatus): string[] {
+function contents({ has, work_by_state: states, reviews }: ProjectStatus): string[] {
   const parts = [
     states.in_progress ? `${states.in_progress} in progress` : "",
     states.ready ? `${states.ready} ready` : "",
@@ -35,10 +36,20 @@ function contents({ has, work_by_state: states }: ProjectStatus): string[] {
     ["specs", has.specs === 0 ? "" : `${has.specs} with ${count(has.requirements, "requirement")}`],
     ["requirements", has.specs > 0 || has.requirements === 0 ? "" : String(has.requirements)],
     ["work", has.work === 0 ? "" : `${has.work} in flight (${parts.join(", ")})`],
+    ["reviews", reviews === undefined ? "" : reviewText(reviews)],
     ["skills", has.skills === 0 ? "" : String(has.skills)],
     ["index", has.index ? "built" : "not built"],
   ];
   return rows.filter(([, text]) => text !== "").map(([name, text]) => `  ${name.padEnd(14)}${text}`);
+}
+
+function reviewText({ open_comments, on, approved, stale_approvals }: StatusReviews): string {
+  const names = (ids: readonly string[]) => ids.map(printableLine).join(", ");
+  return [
+    open_comments === 0 ? "no open comments" : `${count(open_comments, "open comment")} on ${names(on)}`,
+    ...(approved === 0 ? [] : [`${approved} approved`]),
+    ...(stale_approvals.length === 0 ? [] : [`changed after approval: ${names(stale_approvals)}`]),
+  ].join(", ");
 }
 
 function inFlight(

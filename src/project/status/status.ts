@@ -14,6 +14,7 @@ import { collectWork, sortWork } from "../work/collect.ts";
 import { type Work, type WorkItem, workStates } from "../work/item.ts";
 import { countArtifacts, countFeatureRequirements, countSkills, isIndexed } from "./inventory.ts";
 import { NextStep, nextSteps } from "./next-steps.ts";
+import { StatusReviews, statusReviews } from "./reviews.ts";
 import { statusText } from "./status-text.ts";
 import { FindingGroup, groupFindings, StatusItem, statusItem } from "./summary.ts";
 
@@ -31,6 +32,7 @@ export const ProjectStatus = z.object({
   work_by_state: z.partialRecord(z.enum(workStates), z.number().int()),
   in_flight: z.array(StatusItem).describe("Last written first"),
   in_flight_left_out: z.number().int(),
+  reviews: StatusReviews.optional(),
   errors: z.number().int(),
   warnings: z.number().int(),
   remarks: z.number().int().describe("Findings that are only notes; a validation lists them"),
@@ -73,6 +75,7 @@ async function statusOf(context: Context): Promise<Result<ProjectStatus>> {
   const { findings, notes, requirements, remarks } = collected.value;
   const has = await contentsOf(context, works.value, requirements);
   const errors = findings.filter(({ severity }) => severity === "error").length;
+  const reviews = await statusReviews(workspace, works.value);
   const isEmpty = formats.length === 0 && has.skills === 0;
   return ok(
     withinBudget({
@@ -83,13 +86,21 @@ async function statusOf(context: Context): Promise<Result<ProjectStatus>> {
       work_by_state: tallyStates(works.value),
       in_flight: items.filter(isInFlight).map(statusItem),
       in_flight_left_out: 0,
+      reviews,
       errors,
       warnings: findings.length - errors,
       remarks,
       findings: groupFindings(findings),
       findings_left_out: 0,
       not_checked: [...notes],
-      next: nextSteps({ work: items, errors, isIndexed: has.index, isEmpty, unchecked: notes.length }),
+      next: nextSteps({
+        work: items,
+        errors,
+        isIndexed: has.index,
+        isEmpty,
+        unchecked: notes.length,
+        openComments: reviews?.open_comments ?? 0,
+      }),
     }),
   );
 }

@@ -7,6 +7,9 @@ import { count, printable, printableLine } from "../../../kernel/text.ts";
 import type { Context } from "../../../operation/context.ts";
 import { operation, reading } from "../../../operation/operation.ts";
 import { createStyle, type Style } from "../../../operation/style.ts";
+import type { Surface } from "../../../operation/surface.ts";
+import { isReviewFile } from "../../../reviews/folder.ts";
+import { ReviewSummary, summarizeReview } from "../../../reviews/summary.ts";
 import { openProject } from "../../../specs/project.ts";
 import { featureAt } from "../../../workflow/feature.ts";
 import { featureFindings } from "../../check/features.ts";
@@ -33,6 +36,7 @@ const Output = WorkItem.extend({
   tasks_left_out: z.number().int(),
   findings: z.array(Finding).describe("Errors first"),
   findings_left_out: z.number().int(),
+  review: ReviewSummary.optional().describe("Open comments and approvals"),
 });
 type Output = z.infer<typeof Output>;
 
@@ -64,8 +68,8 @@ export const showWork = operation({
     const work = findWork(works.value, id);
     return work.ok ? describe(context, work.value, limit) : work;
   },
-  text: (output) => render(output, createStyle(false, 100)),
-  human: (output, _given, style) => render(output, style),
+  text: (output, _input, surface) => render(output, createStyle(false, 100), surface),
+  human: (output, _given, style, surface) => render(output, style, surface),
 });
 
 async function describe(context: Context, work: Work, limit: number): Promise<Result<Output>> {
@@ -85,7 +89,7 @@ async function describe(context: Context, work: Work, limit: number): Promise<Re
     .sort((a, b) => Number(a.done) - Number(b.done));
   const shown = {
     files: clip(
-      files.paths.map((path) => path.slice(work.folder.length + 1)),
+      files.paths.map((path) => path.slice(work.folder.length + 1)).filter((path) => !isReviewFile(path)),
       limit,
     ),
     tasks: clip(listed, limit),
@@ -100,6 +104,7 @@ async function describe(context: Context, work: Work, limit: number): Promise<Re
     tasks_left_out: shown.tasks.leftOut,
     findings: shown.findings.shown,
     findings_left_out: shown.findings.leftOut,
+    review: await summarizeReview(work.workspace, work.folder),
   });
 }
 
@@ -133,7 +138,7 @@ function bySeverity(a: Finding, b: Finding): number {
   return ranks[a.severity] - ranks[b.severity];
 }
 
-function render(output: Output, style: Style): string {
+function render(output: Output, style: Style, surface: Surface): string {
   const { label, title, state, next_step, progress, path, modified, blocked_by, overlaps } = output;
   const step = next_step === undefined ? "" : `, next step ${next_step}`;
   const marks = marksOf({ ...output, blocked_by: [], overlaps: [] }).filter((mark) => mark !== "done");
@@ -142,6 +147,7 @@ function render(output: Output, style: Style): string {
     `${state.replace("_", " ")}${step}, ${progress.completed}/${progress.total} tasks, modified ${modified}${marks.map((mark) => `, ${style.bad(mark)}`).join("")}`,
     ...(blocked_by.length > 0 ? [`Blocked by: ${printableLine(blocked_by.join(", "))}`] : []),
     ...(overlaps.length > 0 ? [`Overlaps: ${printableLine(overlaps.join(", "))}`] : []),
+    ...(output.review === undefined ? [] : [reviewLine(output.id, output.review, surface)]),
     "",
     style.bold(`Files in ${printableLine(path)}`),
     ...output.files.map((file) => `  ${printableLine(file)}`),
@@ -155,6 +161,19 @@ function render(output: Output, style: Style): string {
       style,
     ),
   ].join("\n");
+}
+
+function reviewLine(id: string, { open_comments, approvals }: ReviewSummary, surface: Surface): string {
+  const valid = approvals.filter(({ state }) => state !== "withdrawn");
+  const names = valid.map(({ author, date, state }) => {
+    return `${printableLine(author)} on ${printableLine(date.slice(0, 10))}${state === "stale" ? " (changed since)" : ""}`;
+  });
+  const approved = names.length === 0 ? "not approved" : `approved by ${names.join(", ")}`;
+  const read =
+    open_comments === 0
+      ? ""
+      : ` ${surface.recommend({ operation: "list_review_comments", args: { target: id }, to: "read them" })}`;
+  return `Review: ${count(open_comments, "open comment")}, ${approved}.${read}`.trimEnd();
 }
 
 function section(title: string, rows: readonly string[], left: number, noun: string, style: Style): string[] {
