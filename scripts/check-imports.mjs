@@ -10,6 +10,7 @@ const rooms = [
   "specs",
   "changes",
   "skills",
+  "store",
   "code",
   "artifacts",
   "trace",
@@ -29,14 +30,16 @@ const allowed = {
   changes: [...ground, "operation", "specs"],
   reviews: [...ground],
   skills: [...ground],
-  code: [...ground],
+  // What machines share: a database or a folder. It knows nothing of what it holds.
+  store: [...ground],
+  code: [...ground, "store"],
   artifacts: [...ground],
   // The steps write changes where the repository has changes.
   workflow: [...ground, "specs", "changes"],
   hosts: [...ground],
   client: [...ground, "workflow"],
   // Requirements of every format, the tests and the code that they are linked to.
-  trace: [...ground, "specs", "changes", "workflow", "artifacts", "code"],
+  trace: [...ground, "specs", "changes", "workflow", "artifacts", "code", "store"],
   // What looks at the whole workspace: check, doctor, init.
   project: [...ground, "operation", ...rooms],
   // The entries of a room use the kit and may combine functions of other rooms.

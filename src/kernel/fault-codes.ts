@@ -79,6 +79,13 @@ export const faultKinds = {
   index_failed: "internal", // the index could not be written
   symbol_not_found: "absent", // no declaration has that name
 
+  // Shared store
+  store_missing: "needs", // no shared store is configured, or it was never set up
+  store_unavailable: "needs", // the shared store cannot be reached, is too slow, or refuses the login
+  store_incompatible: "needs", // the store was set up by another version of Hewto
+  store_damaged: "refused", // what the store gave is not what its name says
+  repo_not_found: "absent", // the store has no such repository
+
   // Evidence
   evidence_refused: "refused", // a file is not a report that can be read; the fault says what to add instead
   evidence_empty: "refused", // a report has no test cases

@@ -2,9 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-
-/** The folder that the workers share. Set before they start, so that they inherit it. */
-export const sharedFolder = "HEWTO_TEST_SHARED";
+import { sharedFolder, stopShared } from "./postgres.ts";
 
 /** Builds the bundle that end-to-end tests run, and gives the run its own home and temporary directory, removed at the end. */
 export default function setup(): () => void {
@@ -21,6 +19,7 @@ export default function setup(): () => void {
   if (!process.env.HEWTO_SKIP_BUILD)
     execFileSync(process.execPath, ["scripts/build.mjs"], { stdio: "inherit" });
   return () => {
+    stopShared(folder);
     for (const made of [folder, ...indexesOf(folder)])
       rmSync(made, { recursive: true, force: true, maxRetries: 3 });
   };

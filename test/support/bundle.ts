@@ -4,7 +4,7 @@ import { mkdir, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { sharedFolder } from "./build-once.ts";
+import { sharedFolder } from "./postgres.ts";
 
 /** The shipped program, built once before all tests. */
 export const hewto = resolve("dist/hewto.js");
