@@ -7,12 +7,13 @@ import {
   ownTasks,
   type Task,
 } from "../bench/code/tasks.ts";
-import { candidatesOf } from "../src/code/rank/boost.ts";
 import { corpusOf } from "../src/code/rank/corpus.ts";
 import { evidenceNames } from "../src/code/rank/evidence.ts";
-import { scoreLexically } from "../src/code/rank/lexical.ts";
-import { chunksToJudge, meaningNames, saysItself } from "../src/code/rank/prose.ts";
+import { meaningNames } from "../src/code/rank/prose.ts";
 import { readQuery } from "../src/code/rank/query.ts";
+import { gather, judge, runRounds } from "../src/code/rank/rounds/coordinate.ts";
+import type { Round } from "../src/code/rank/rounds/messages.ts";
+import { ShardSearch } from "../src/code/rank/rounds/shard.ts";
 import { meaningByModel } from "../src/code/semantic/meaning.ts";
 import type { StaticModel } from "../src/code/semantic/model/static-model.ts";
 import { crossValidated, type Group, learn } from "./fit.ts";
@@ -67,13 +68,15 @@ function groupsOf(task: Task, model: StaticModel | undefined): Group[] {
   return task.questions.flatMap(({ query: text, ranks }) => {
     const query = readQuery(text);
     if (query.kind !== "prose") return [];
-    const lexical = scoreLexically(corpus, query.terms);
-    const words = candidatesOf(corpus, query, lexical, { roles: true, limit: 20 });
-    if (saysItself(words)) return [];
-    const semantic = model && meaningByModel(model, text, undefined)?.(corpus, undefined);
-    const request = { corpus, query, lexical, words, semanticWeight: 0.7 };
-    const { chunks, evidence } = chunksToJudge({ ...request, ...(semantic ? { semantic } : {}) });
-    const isAnswer = chunks.map(({ part, chunk }) => {
+    const meaning = model && meaningByModel(model, text, undefined);
+    const question = { query, root: "", limit: 20, semanticWeight: meaning ? 0.7 : undefined };
+    const shard = new ShardSearch(corpus, question, meaning, 0);
+    const ask = (round: Round) => [shard.answer(round)];
+    const gathered = runRounds(gather(question), ask);
+    if (!gathered.isWeighed) return [];
+    const judged = runRounds(judge(question, gathered), ask);
+    const evidence = judged.map((each) => each.evidence);
+    const isAnswer = judged.map(({ raw: { part, chunk } }) => {
       const segment = corpus.parts[part]?.live.segment;
       if (!segment) return false;
       const [startLine = 0, endLine = 0] = segment.chunkLines.subarray(chunk * 2, chunk * 2 + 2);

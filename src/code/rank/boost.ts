@@ -3,68 +3,59 @@ import type { ChunkKind } from "../chunk.ts";
 import { typeKinds } from "../languages/language.ts";
 import { field, frequency } from "../store/fields.ts";
 import { fileRoles } from "../store/records.ts";
-import type { Corpus, CorpusPart, PathTerms } from "./corpus.ts";
-import { type AllowedFiles, type LexicalScores, listOf, type PartScores } from "./lexical.ts";
+import type { CorpusPart, PathTerms } from "./corpus.ts";
+import { listOf, type PartScores, type TermLists } from "./lexical.ts";
+import { byScore, placeIn } from "./places.ts";
 import type { Query } from "./query.ts";
+import type { Constants, Coverage } from "./rounds/constants.ts";
+import type { WordCandidate } from "./rounds/messages.ts";
 import { weights } from "./weights.ts";
 
-/** A chunk that may be an answer. */
-export interface Candidate {
-  /** Which part of the corpus. */
-  readonly part: number;
-  readonly chunk: number;
-  score: number;
-  /** Share of the query's words, by rarity, that the chunk holds. */
-  readonly coverage: number;
-  /** Why it ranks where it does: named factors, in the order in which they were applied. */
-  readonly reasons: Record<string, number>;
+const minCandidates = 300;
+
+export function wordCandidates(limit: number): number {
+  return Math.max(minCandidates, limit * 2);
 }
 
-const minCandidates = 300;
+/** Scores of one part of a shard, and what exact names are worth there. */
+export interface BoostedPart {
+  readonly scored: PartScores;
+  readonly boosts: ReadonlyMap<number, number>;
+}
+
+export interface BoostRequest {
+  readonly query: Query;
+  readonly shard: number;
+  readonly roles: boolean;
+  readonly coverage: Coverage;
+  /** The best bare score of all shards. */
+  readonly best: number;
+  readonly count: number;
+}
 
 /**
  * Turns bare scores into candidates, best first. Boosts are added in units of the best bare score, so they mean
  * the same in small and large repositories; then what a file is, and how much of the query is there, scale it.
  */
-export function candidatesOf(
-  corpus: Corpus,
-  query: Query,
-  lexical: LexicalScores,
-  options: { readonly allowed?: AllowedFiles; readonly roles: boolean; readonly limit: number },
-): Candidate[] {
-  const best = bestScore(lexical);
-  const factors = fileRoles.map((role) => (options.roles && !query.wants.has(role) ? weights.role[role] : 1));
+export function candidatesOf(parts: readonly BoostedPart[], request: BoostRequest): WordCandidate[] {
+  const { query, roles, count } = request;
+  const factors = fileRoles.map((role) => (roles && !query.wants.has(role) ? weights.role[role] : 1));
   const pathShare = pathShareOf(query);
-  const boosts = nameBoosts(corpus, query, options.allowed);
-  const coverage = coverageOf(query, lexical);
-  const scores = lexical.parts.map((part, index) =>
-    scorePart(
-      part,
-      at(boosts, index),
-      coverage,
-      factors,
-      (file) => {
-        const share = pathShare(part.part.stems[file]);
-        return weights.file * at(part.files, file) + best * share;
-      },
-      best,
-    ),
-  );
-  const least = threshold(scores, Math.max(minCandidates, options.limit * 2));
-  const candidates = scores.flatMap((scores, part) =>
-    aboveIn(scores, part, least, at(lexical.parts, part), at(boosts, part), coverage, factors),
-  );
-  return preferSpelling(corpus, query, candidates.sort(byScore), best);
+  const finals = parts.map((part) => scorePart(part, request, factors, pathShare));
+  const least = threshold(finals, count);
+  const names = spelledNames(query);
+  return finals
+    .flatMap((scores, part) => aboveIn(scores, part, least, at(parts, part), request, factors, names))
+    .sort(byScore)
+    .slice(0, count);
 }
 
 /** The score of every chunk of a part, in one pass without any object: most of them are dropped at once. */
 function scorePart(
-  { part, scores, words }: PartScores,
-  boosts: ReadonlyMap<number, number>,
-  coverage: (words: number) => number,
+  { scored: { part, scores, words, files }, boosts }: BoostedPart,
+  { coverage, best }: BoostRequest,
   factors: readonly number[],
-  ofFile: (file: number) => number,
-  best: number,
+  pathShare: (terms: PathTerms | undefined) => number,
 ): Float32Array {
   const { segment } = part.live;
   const finals = new Float32Array(scores.length);
@@ -80,7 +71,7 @@ function scorePart(
     const own = segment.fileOf(chunk);
     if (own !== file) {
       file = own;
-      extra = ofFile(file);
+      extra = weights.file * at(files, file) + best * pathShare(part.stems[file]);
       factor = factors[segment.roleOf(file)] ?? 1;
     }
     const covered = bare * (floor + (1 - floor) * coverage(words[chunk] ?? 0));
@@ -91,7 +82,7 @@ function scorePart(
 }
 
 /** By index: iterating a typed array is several times slower. */
-function largest(scores: Float32Array): number {
+export function largest(scores: Float32Array): number {
   let max = 0;
   for (let at = 0; at < scores.length; at++) {
     const score = scores[at] ?? 0;
@@ -102,7 +93,7 @@ function largest(scores: Float32Array): number {
 
 const bins = 4096;
 
-/** A score that about `wanted` chunks reach, found by counting instead of sorting. */
+/** A score that at least `count` chunks reach, found by counting instead of sorting; 0 if there are fewer. */
 function threshold(parts: readonly Float32Array[], count: number): number {
   let max = 0;
   for (const finals of parts) max = Math.max(max, largest(finals));
@@ -127,24 +118,33 @@ function aboveIn(
   finals: Float32Array,
   part: number,
   least: number,
-  lexical: PartScores,
-  boosts: ReadonlyMap<number, number>,
-  coverage: (words: number) => number,
+  { scored, boosts }: BoostedPart,
+  { shard }: BoostRequest,
   factors: readonly number[],
-): Candidate[] {
-  const candidates: Candidate[] = [];
-  const { segment } = lexical.part.live;
+  names: ReadonlySet<string>,
+): WordCandidate[] {
+  const candidates: WordCandidate[] = [];
+  const { live } = scored.part;
+  const { segment } = live;
   for (let chunk = 0; chunk < finals.length; chunk++) {
     const score = finals[chunk] ?? 0;
     if (score <= 0 || score < least) continue;
-    const bare = at(lexical.scores, chunk);
-    const share = coverage(at(lexical.words, chunk));
     const own = segment.fileOf(chunk);
-    const role = at(factors, segment.roleOf(own));
     const name = (boosts.get(chunk) ?? 0) * kindFactor(segment.kindOf(chunk));
-    const file = at(lexical.files, own);
-    const reasons = { lexical: bare, coverage: share, file: weights.file * file, name, role };
-    candidates.push({ part, chunk, score, coverage: share, reasons });
+    candidates.push({
+      shard,
+      part,
+      chunk,
+      place: placeIn(live, chunk),
+      score,
+      bare: at(scored.scores, chunk),
+      words: at(scored.words, chunk),
+      file: at(scored.files, own),
+      name,
+      role: at(factors, segment.roleOf(own)),
+      isSpelled:
+        name > 0 && names.size > 0 && segment.detailsOf(chunk).names.some((declared) => names.has(declared)),
+    });
   }
   return candidates;
 }
@@ -175,96 +175,45 @@ function kindFactor(kind: ChunkKind): number {
   return memberKinds.has(kind) ? weights.kindOf.member : weights.kindOf.callable;
 }
 
-/** `Context` is not `context`: among the best, a name spelled as in the query comes first. */
-function preferSpelling(
-  corpus: Corpus,
-  query: Query,
-  candidates: readonly Candidate[],
-  best: number,
-): Candidate[] {
-  const names = new Set(query.words.filter((word) => /\p{Lu}/u.test(word) || query.words.length === 1));
-  if (names.size === 0) return [...candidates];
-  const reranked = candidates.map((candidate, rank) => {
-    if (rank >= 100 || (candidate.reasons.name ?? 0) === 0) return candidate;
-    const declaredNames = at(corpus.parts, candidate.part).live.segment.detailsOf(candidate.chunk).names;
-    if (!declaredNames.some((name) => names.has(name))) return candidate;
-    const spelling = weights.exactCase * (candidate.reasons.role ?? 1);
-    return {
-      ...candidate,
-      score: candidate.score + spelling * best,
-      reasons: { ...candidate.reasons, spelling },
-    };
-  });
-  return reranked.sort(byScore);
-}
-
-function bestScore({ parts }: LexicalScores): number {
-  let best = 0;
-  for (const { scores } of parts) best = Math.max(best, largest(scores));
-  return best || 1;
+/** `Context` is not `context`: words whose spelling says which of them is meant. */
+function spelledNames({ words }: Query): Set<string> {
+  return new Set(words.filter((word) => /\p{Lu}/u.test(word) || words.length === 1));
 }
 
 /** What exact names are worth, by chunk: declared here, enclosing, or the file's own name. */
-function nameBoosts(corpus: Corpus, query: Query, allowed: AllowedFiles | undefined): Map<number, number>[] {
-  return corpus.parts.map((part, index) => {
-    const boosts = new Map<number, number>();
-    for (const [name, worth] of query.names) {
-      const list = listOf(part, `=${name}`);
-      for (let at = 0; at < list.living; at++) {
-        const chunk = list.chunks[at] ?? 0;
-        if (allowed?.[index]?.[part.live.segment.fileOf(chunk)] === 0) continue;
-        const fields = list.fields[at] ?? 0;
-        const defines = frequency(fields, field.name) > 0;
-        const encloses = frequency(fields, field.container) > 0;
-        const isFile = frequency(fields, field.path) > 0;
-        const boost =
-          worth *
-          ((defines ? weights.definition : encloses ? weights.container : 0) +
-            (isFile ? (defines ? weights.stemOfDefinition : weights.stem) : 0));
-        boosts.set(chunk, Math.max(boosts.get(chunk) ?? 0, boost));
-      }
-    }
-    for (const [name, worth] of query.mentions) addMentions(part, name, worth, boosts, allowed?.[index]);
-    return boosts;
-  });
-}
-
-/** A name of several parts that occurs in few chunks is what was asked for, declared there or not. */
-function addMentions(
+export function nameBoosts(
   part: CorpusPart,
-  name: string,
-  worth: number,
-  boosts: Map<number, number>,
+  query: Query,
+  mentions: readonly TermLists[],
+  constants: Constants,
   allowed: Uint8Array | undefined,
-): void {
-  const list = listOf(part, name);
-  const rarity = weights.mention / Math.sqrt(1 + list.living / 4);
-  for (let at = 0; at < list.living; at++) {
-    const chunk = list.chunks[at] ?? 0;
-    if (allowed?.[part.live.segment.fileOf(chunk)] === 0) continue;
-    boosts.set(chunk, Math.max(boosts.get(chunk) ?? 0, worth * rarity));
-  }
-}
-
-/** Shares are few (one per set of words), so they are worked out once each. */
-export function coverageOf(query: Query, { rarity }: LexicalScores): (words: number) => number {
-  const count = Math.min(32, query.words.length);
-  const known = [...rarity].filter(([word]) => word >= 0);
-  const highest = known.reduce((max, [, value]) => Math.max(max, value), 1);
-  // A word that occurs nowhere has the highest rarity: the answer cannot be complete.
-  const weights = Array.from({ length: count }, (_, word) => rarity.get(word) ?? highest);
-  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
-  const shares = new Map<number, number>();
-  return (words) => {
-    let share = shares.get(words);
-    if (share === undefined) {
-      share = weights.reduce((sum, weight, word) => sum + (words & (1 << word) ? weight : 0), 0) / total;
-      shares.set(words, share);
-    }
-    return share;
+  index: number,
+): Map<number, number> {
+  const boosts = new Map<number, number>();
+  const raise = (chunk: number, boost: number) => {
+    if (allowed?.[part.live.segment.fileOf(chunk)] === 0) return;
+    boosts.set(chunk, Math.max(boosts.get(chunk) ?? 0, boost));
   };
+  for (const [name, worth] of query.names) {
+    const list = listOf(part, `=${name}`);
+    for (let at = 0; at < list.living; at++)
+      raise(list.chunks[at] ?? 0, worth * exactBoost(list.fields[at] ?? 0));
+  }
+  // A name of several parts that occurs in few chunks is what was asked for, declared there or not.
+  for (const [mention, worth] of [...query.mentions.values()].entries()) {
+    const list = mentions[mention]?.[index];
+    const rarity = weights.mention / Math.sqrt(1 + at(constants.mentions, mention) / 4);
+    for (let at = 0; list && at < list.living; at++) raise(list.chunks[at] ?? 0, worth * rarity);
+  }
+  return boosts;
 }
 
-function byScore(a: Candidate, b: Candidate): number {
-  return b.score - a.score || a.part - b.part || a.chunk - b.chunk;
+function exactBoost(fields: number): number {
+  const defines = frequency(fields, field.name) > 0;
+  const encloses = frequency(fields, field.container) > 0;
+  const isFile = frequency(fields, field.path) > 0;
+  return (
+    (defines ? weights.definition : encloses ? weights.container : 0) +
+    (isFile ? (defines ? weights.stemOfDefinition : weights.stem) : 0)
+  );
 }

@@ -1,9 +1,9 @@
 import { at } from "../../kernel/array.ts";
 import { joined } from "../text/words.ts";
-import { type Candidate, coverageOf } from "./boost.ts";
-import type { Corpus } from "./corpus.ts";
-import { type LexicalScores, listOf } from "./lexical.ts";
+import type { Candidate } from "./candidate.ts";
 import type { Query } from "./query.ts";
+import type { Coverage } from "./rounds/constants.ts";
+import type { RawHit } from "./rounds/messages.ts";
 
 /** What speaks for one hit, in terms that mean the same in every repository. */
 export interface Clues {
@@ -33,49 +33,35 @@ const maxMargin = 2;
 const minFall = -4;
 
 export interface CluesRequest {
-  readonly corpus: Corpus;
-  readonly query: Query;
-  readonly lexical: LexicalScores;
   readonly rankedBy: Clues["rankedBy"];
-  /** Cosines by part and chunk, if there are any. */
-  readonly semantic?: readonly Float32Array[] | undefined;
+  readonly coverage: Coverage;
+  readonly isNameUnknown: boolean;
 }
 
-/** The clues of each candidate of a list in its final order. */
-export function cluesOf(request: CluesRequest, candidates: readonly Candidate[]): Clues[] {
-  const { corpus, query, lexical, rankedBy, semantic } = request;
-  const coverage = coverageOf(query, lexical);
-  const best = candidates[0]?.score ?? 1;
-  const isNameUnknown = query.words.some((word) => isSpelledAsCode(word) && !occurs(corpus, joined(word)));
-  return candidates.map(({ part, chunk, score }, index) => {
-    const next = candidates[index + 1]?.score ?? 0;
-    const cosine = semantic?.[part]?.[chunk];
-    const { segment } = at(corpus.parts, part).live;
-    return {
-      rankedBy,
-      cosine: cosine === undefined || Number.isNaN(cosine) ? undefined : cosine,
-      coverage: coverage(at(at(lexical.parts, part).words, chunk)),
-      name: isNamedFile(query, at(segment.paths, segment.fileOf(chunk)))
-        ? 1
-        : segment.detailsOf(chunk).names.reduce((max, name) => Math.max(max, worthOf(query, name)), 0),
-      isNameUnknown,
-      margin: index === 0 ? Math.min(maxMargin, Math.log(score / next)) : 0,
-      fall: Math.max(minFall, Math.log(score / best)),
-    };
-  });
+/** The clues of one hit of a list in its final order. */
+export function cluesOf(
+  { rankedBy, coverage, isNameUnknown }: CluesRequest,
+  candidates: readonly Candidate[],
+  index: number,
+  { words, name, cosine }: Pick<RawHit, "words" | "name" | "cosine">,
+): Clues {
+  const { score } = at(candidates, index);
+  const next = candidates[index + 1]?.score ?? 0;
+  return {
+    rankedBy,
+    cosine: cosine ?? undefined,
+    coverage: coverage(words),
+    name,
+    isNameUnknown,
+    margin: index === 0 ? Math.min(maxMargin, Math.log(score / next)) : 0,
+    fall: Math.max(minFall, Math.log(score / at(candidates, 0).score)),
+  };
 }
 
-/** Stricter than `looksCoded`: people write `S3` and `utf8` in prose too. */
-function isSpelledAsCode(word: string): boolean {
-  return /[a-z][A-Z]|[A-Za-z]_[A-Za-z]/.test(word);
-}
-
-function occurs({ parts }: Corpus, term: string): boolean {
-  return parts.some((part) => listOf(part, term).living > 0);
-}
-
-function worthOf({ names }: Query, name: string): number {
-  return names.get(joined(name)) ?? 0;
+/** How sure it is that a query names what a chunk declares, or its file. */
+export function nameWorth(query: Query, path: string, declared: readonly string[]): number {
+  if (isNamedFile(query, path)) return 1;
+  return declared.reduce((max, name) => Math.max(max, query.names.get(joined(name)) ?? 0), 0);
 }
 
 function isNamedFile({ kind, text }: Query, path: string): boolean {

@@ -1,12 +1,11 @@
 import { at } from "../../kernel/array.ts";
 import type { ChunkKind } from "../chunk.ts";
 import { typeKinds } from "../languages/language.ts";
-import { field, fieldCount, frequency } from "../store/fields.ts";
-import { type FileRole, fileRoles } from "../store/records.ts";
-import { type Candidate, coverageOf, pathShareOf } from "./boost.ts";
-import type { Corpus } from "./corpus.ts";
-import type { LexicalScores } from "./lexical.ts";
+import { field } from "../store/fields.ts";
+import type { FileRole } from "../store/records.ts";
 import type { Query } from "./query.ts";
+import { averagesOf, type Constants, type Coverage, rarityOf } from "./rounds/constants.ts";
+import type { RawEvidence } from "./rounds/messages.ts";
 
 /**
  * What may speak for or against a chunk as the answer to a question in prose. Names are what `--explain` shows.
@@ -39,54 +38,35 @@ export const evidenceNames = [
 
 export type EvidenceName = (typeof evidenceNames)[number];
 
-/** Nearness as the ranker wants it: 1 for the best chunk, 0 for the last that is looked at. */
-export interface Nearness {
-  readonly of: (part: number, chunk: number) => number;
-  /** Of the nearest chunk of a file. */
-  readonly nearestIn: (part: number, file: number) => number;
-}
-
-/** A chunk to judge; with what words say of it, if they say anything. */
-export interface JudgedChunk {
-  readonly part: number;
-  readonly chunk: number;
-  readonly words?: Candidate;
-}
+/** A cosine as the ranker wants it: 1 for the best chunk, 0 for the last that is looked at. */
+export type Nearness = (cosine: number | null) => number;
 
 /** The evidence for each chunk, in the order of `evidenceNames`. */
 export function evidenceFor(
-  corpus: Corpus,
   query: Query,
-  lexical: LexicalScores,
-  chunks: readonly JudgedChunk[],
-  nearness: Nearness | undefined,
+  constants: Constants,
+  coverage: Coverage,
+  chunks: readonly RawEvidence[],
+  nearness: Nearness,
 ): Float32Array[] {
-  const coverage = coverageOf(query, lexical);
-  const share = pathShareOf(query);
-  const shares = sharesOf(corpus, query, lexical, chunks);
-  const scoreOf = ({ part, chunk }: JudgedChunk) => at(at(lexical.parts, part).scores, chunk);
-  const coverOf = ({ part, chunk }: JudgedChunk) => coverage(at(at(lexical.parts, part).words, chunk));
-  const bestScore = highest(chunks, scoreOf) || 1;
-  const bestCoverage = highest(chunks, coverOf);
-  return chunks.map((each, index) => {
-    const { part, chunk } = each;
-    const { live, stems } = at(corpus.parts, part);
-    const { segment } = live;
-    const file = segment.fileOf(chunk);
-    const meaning = nearness?.of(part, chunk) ?? 0;
-    const { inPath, density } = at(shares, index);
+  const share = sharesOf(query, constants);
+  const bestScore = highest(chunks, ({ bare }) => bare) || 1;
+  const bestCoverage = highest(chunks, ({ words }) => coverage(words));
+  return chunks.map((each) => {
+    const meaning = nearness(each.cosine);
+    const { inPath, density } = share(each);
     return Float32Array.from([
-      scoreOf(each) / bestScore,
-      coverOf(each),
+      each.bare / bestScore,
+      coverage(each.words),
       inPath,
       density,
-      share(stems[file]),
+      each.pathShare,
       meaning,
-      nearness?.nearestIn(part, file) ?? 0,
+      nearness(each.fileCosine),
       meaning * bestCoverage,
-      Math.log1p(at(segment.lengths, chunk * fieldCount + field.body)),
-      ...kindFlags(segment.kindOf(chunk)),
-      ...roleFlags(at(fileRoles, segment.roleOf(file)), query),
+      Math.log1p(each.bodyLength),
+      ...kindFlags(each.kind),
+      ...roleFlags(each.role, query),
     ]);
   });
 }
@@ -111,43 +91,18 @@ interface Shares {
   readonly density: number;
 }
 
-/** For each chunk the share of the query's rarity in its path, and its density in the body. */
-function sharesOf(
-  corpus: Corpus,
-  query: Query,
-  { lists, rarity }: LexicalScores,
-  chunks: readonly JudgedChunk[],
-): Shares[] {
-  const slots = corpus.parts.map(({ isLive }) => new Int32Array(isLive.length));
-  for (const [index, { part, chunk }] of chunks.entries()) slots[part]?.fill(index + 1, chunk, chunk + 1);
-  const width = query.words.length;
-  const inPath = new Uint8Array(chunks.length * width);
-  const inBody = new Uint8Array(chunks.length * width);
-  for (const { word, byPart } of lists) {
-    if (word < 0) continue;
-    for (const [part, list] of byPart.entries()) {
-      const partSlots = at(slots, part);
-      for (let posting = 0; posting < list.living; posting++) {
-        const slot = (partSlots[list.chunks[posting] ?? 0] ?? 0) - 1;
-        if (slot < 0) continue;
-        const packed = list.fields[posting] ?? 0;
-        const cell = slot * width + word;
-        if (frequency(packed, field.path) > 0) inPath[cell] = 1;
-        inBody[cell] = Math.max(at(inBody, cell), frequency(packed, field.body));
-      }
-    }
-  }
-  const weights = rarities(query, rarity);
-  const average = at(corpus.averages, field.body);
-  return chunks.map(({ part, chunk }, slot) => {
-    const length = at(at(corpus.parts, part).live.segment.lengths, chunk * fieldCount + field.body);
-    const norm = 1.2 * (0.25 + (0.75 * length) / average);
-    const count = (word: number) => at(inBody, slot * width + word);
+/** The share of the query's rarity in a chunk's path, and its density in the body. */
+function sharesOf(query: Query, constants: Constants): (chunk: RawEvidence) => Shares {
+  const weights = rarities(query, rarityOf(query, constants));
+  const average = at(averagesOf(constants), field.body);
+  return ({ inPath, inBody, bodyLength }) => {
+    const norm = 1.2 * (0.25 + (0.75 * bodyLength) / average);
+    const count = (word: number) => at(inBody, word);
     return {
-      inPath: sum(weights, (weight, word) => weight * at(inPath, slot * width + word)),
+      inPath: sum(weights, (weight, word) => weight * at(inPath, word)),
       density: sum(weights, (weight, word) => (weight * count(word)) / (count(word) + norm)),
     };
-  });
+  };
 }
 
 /** The rarity of each word, together 1; a word that occurs nowhere has the highest rarity. */

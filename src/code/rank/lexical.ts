@@ -1,7 +1,7 @@
 import { VarintReader } from "../store/bytes.ts";
 import { fieldCount, fieldMask, fieldShift } from "../store/fields.ts";
 import type { Corpus, CorpusPart } from "./corpus.ts";
-import type { QueryTerm } from "./query.ts";
+import type { TermWeights } from "./rounds/constants.ts";
 import { weights } from "./weights.ts";
 
 /** Scores of all chunks of one part; 0 where no term of the query occurs. */
@@ -14,18 +14,8 @@ export interface PartScores {
   readonly files: Float32Array;
 }
 
-export interface LexicalScores {
-  readonly parts: readonly PartScores[];
-  /** How rare each word is: the largest inverse frequency among its terms. */
-  readonly rarity: ReadonlyMap<number, number>;
-  /** Where the query's own terms occur, by part: read once, used again for the best results. */
-  readonly lists: readonly TermLists[];
-}
-
-export interface TermLists {
-  readonly word: number;
-  readonly byPart: readonly PostingList[];
-}
+/** Where a term occurs, by part. */
+export type TermLists = readonly PostingList[];
 
 /**
  * Fielded BM25: the frequencies of a term in all fields are weighted and normalized, summed, and then saturated
@@ -34,30 +24,23 @@ export interface TermLists {
  */
 export function scoreLexically(
   corpus: Corpus,
-  terms: readonly QueryTerm[],
+  lists: readonly TermLists[],
+  { terms, norms }: TermWeights,
   allowed?: AllowedFiles,
-): LexicalScores {
-  const parts = corpus.parts.map((part) => ({
-    part,
-    scores: new Float32Array(part.isLive.length),
-    words: new Uint32Array(part.isLive.length),
-    files: new Float32Array(part.live.segment.fileCount),
-  }));
-  const rarity = new Map<number, number>();
-  const termLists: TermLists[] = [];
-  for (const term of terms) {
-    const lists = corpus.parts.map((part) => listOf(part, term.text));
-    const holders = lists.reduce((sum, list) => sum + list.living, 0);
-    if (holders === 0) continue;
-    const idf = Math.log(1 + (corpus.size - holders + 0.5) / (holders + 0.5));
-    rarity.set(term.word, Math.max(rarity.get(term.word) ?? 0, idf));
-    termLists.push({ word: term.word, byPart: lists });
-    for (const [index, list] of lists.entries()) {
-      const target = parts[index];
-      if (target) addScores(target, list, idf * term.weight, term.word, allowed?.[index]);
+): PartScores[] {
+  return corpus.parts.map((part, index) => {
+    const target = {
+      part,
+      scores: new Float32Array(part.isLive.length),
+      words: new Uint32Array(part.isLive.length),
+      files: new Float32Array(part.live.segment.fileCount),
+    };
+    for (const [term, { weight, word }] of terms.entries()) {
+      const list = lists[term]?.[index];
+      if (list && list.living > 0) addScores(target, list, weight, word, norms, allowed?.[index]);
     }
-  }
-  return { parts, rarity, lists: termLists };
+    return target;
+  });
 }
 
 /** For each part, for each file: whether the filters let it through. */
@@ -94,15 +77,27 @@ export function listOf({ live, isLive }: CorpusPart, text: string): PostingList 
   return { chunks, fields, living };
 }
 
+/** How much the length of a field is held against it: the norm is 1 / (base + slope × length). */
+export interface LengthNorms {
+  readonly base: Float64Array;
+  readonly slope: Float64Array;
+}
+
+export function lengthNorms(averages: ArrayLike<number>): LengthNorms {
+  const base = Float64Array.from(weights.length, (b) => 1 - b);
+  const slope = Float64Array.from(weights.length, (b, field) => b / (averages[field] ?? 1));
+  return { base, slope };
+}
+
 function addScores(
   { part, scores, words, files }: PartScores,
   list: PostingList,
   weight: number,
   word: number,
+  norms: LengthNorms,
   allowed: Uint8Array | undefined,
 ): void {
-  const { norms, live } = part;
-  const { chunkFiles } = live.segment;
+  const { chunkFiles, lengths } = part.live.segment;
   const bit = word >= 0 && word < 32 ? 1 << word : 0;
   let file = -1;
   let inFile = 0;
@@ -115,7 +110,7 @@ function addScores(
     const chunk = list.chunks[at] ?? 0;
     const own = chunkFiles[chunk] ?? 0;
     if (allowed && allowed[own] === 0) continue;
-    const sum = weightedFrequency(list.fields[at] ?? 0, norms, chunk * fieldCount);
+    const sum = weightedFrequency(list.fields[at] ?? 0, lengths, chunk * fieldCount, norms);
     scores[chunk] = (scores[chunk] ?? 0) + (weight * sum) / (sum + weights.saturation);
     words[chunk] = (words[chunk] ?? 0) | bit;
     if (own !== file) closeFile();
@@ -125,13 +120,26 @@ function addScores(
   closeFile();
 }
 
+const body = fieldCount - 1;
+
 /** The frequencies of a posting, each by its field's weight and length. */
-export function weightedFrequency(packed: number, norms: Float32Array, base: number): number {
-  if (packed < 256) return packed * (weights.field[5] ?? 1) * (norms[base + 5] ?? 1);
+function weightedFrequency(
+  packed: number,
+  lengths: Uint16Array,
+  first: number,
+  { base, slope }: LengthNorms,
+): number {
+  if (packed < 256)
+    return (
+      (packed * (weights.field[body] ?? 1)) /
+      ((base[body] ?? 1) + (slope[body] ?? 0) * (lengths[first + body] ?? 0))
+    );
   let sum = 0;
   for (let at = 0; at < fieldCount; at++) {
     const count = (packed >>> (fieldShift[at] ?? 0)) & (fieldMask[at] ?? 0);
-    if (count > 0) sum += count * (weights.field[at] ?? 1) * (norms[base + at] ?? 1);
+    if (count > 0)
+      sum +=
+        (count * (weights.field[at] ?? 1)) / ((base[at] ?? 1) + (slope[at] ?? 0) * (lengths[first + at] ?? 0));
   }
   return sum;
 }

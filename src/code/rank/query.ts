@@ -128,6 +128,11 @@ export function looksCoded(word: string): boolean {
   return /[a-z0-9][A-Z]|_[A-Za-z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]/.test(word);
 }
 
+/** Stricter than `looksCoded`: people write `S3` and `utf8` in prose too. */
+export function isSpelledAsCode(word: string): boolean {
+  return /[a-z][A-Z]|[A-Za-z]_[A-Za-z]/.test(word);
+}
+
 function termsFor(words: readonly string[]): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   for (const [index, word] of words.entries()) {

@@ -1,6 +1,7 @@
 import { at } from "../../kernel/array.ts";
 import { isRecord } from "../../kernel/json.ts";
 import type { ChunkKind } from "../chunk.ts";
+import { storedTerm } from "../text/words.ts";
 import { VarintReader } from "./bytes.ts";
 import { fieldCount } from "./fields.ts";
 import {
@@ -209,7 +210,8 @@ export class Segment {
   }
 
   /** The number of a term; -1 when no chunk of this segment holds it. */
-  findTerm(term: string): number {
+  findTerm(text: string): number {
+    const term = storedTerm(text);
     const at = this.lowerBound(term);
     return at < this.termCount && this.termAt(at) === term ? at : -1;
   }

@@ -7,6 +7,8 @@ import type { SegmentBytes } from "./segment-builder.ts";
 /** A segment with what of it still counts. */
 export interface LiveSegment {
   readonly id: string;
+  /** Where a search spans several repositories: which one its files are of. */
+  readonly repository?: string;
   readonly segment: Segment;
   readonly dropped: ReadonlySet<number>;
   readonly texts: (range: ByteRange) => Uint8Array;

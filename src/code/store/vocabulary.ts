@@ -1,5 +1,5 @@
 import { WordTable } from "../text/word-table.ts";
-import { joined, termsOf, wordsOf } from "../text/words.ts";
+import { joined, storedTerm, termsOf, wordsOf } from "../text/words.ts";
 
 /** Long runs are data (base64, hashes), not words. */
 export const maxWordLength = 64;
@@ -40,7 +40,8 @@ export class Vocabulary {
     return nameTerms;
   }
 
-  private termId(term: string): number {
+  private termId(text: string): number {
+    const term = storedTerm(text);
     let id = this.termIds.get(term);
     if (id === undefined) {
       id = this.terms.length;

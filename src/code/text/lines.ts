@@ -9,6 +9,8 @@ export interface LineTable {
   readonly isBlank: (line: number) => boolean;
   /** Columns of leading white space, a tab counting four. */
   readonly indentOf: (line: number) => number;
+  /** The next border between characters: an offset inside a surrogate pair is moved behind it. */
+  readonly characterEnd: (offset: number) => number;
 }
 
 export function lineTable(text: string): LineTable {
@@ -30,6 +32,7 @@ export function lineTable(text: string): LineTable {
     textOf,
     isBlank: (line) => isBlank(text, startOf(line), endOf(line)),
     indentOf: (line) => indentOf(text, startOf(line), endOf(line)),
+    characterEnd: (offset) => ((text.codePointAt(offset - 1) ?? 0) > 0xffff ? offset + 1 : offset),
   };
 }
 

@@ -32,9 +32,11 @@ export function* piecesOf(lines: LineTable, firstLine: number, lastLine: number)
 function* cutLong(lines: LineTable, startLine: number, endLine: number): Generator<Piece> {
   const from = lines.startOf(startLine);
   const to = lines.endOf(endLine);
-  const step = Math.min(to - from, maxPieceChars);
-  for (let at = from; at < to; at += step)
-    yield { startLine, endLine, from: at, to: Math.min(to, at + step) };
+  for (let at = from; at < to; ) {
+    const end = lines.characterEnd(Math.min(to, at + maxPieceChars));
+    yield { startLine, endLine, from: at, to: end };
+    at = end;
+  }
 }
 
 /** The best line to stop at: all that is left if it fits, else the blank or least indented line near the aim. */

@@ -96,6 +96,11 @@ export function joined(word: string): string {
   return word.replaceAll("_", "").toLowerCase();
 }
 
+/** A term as it is stored: half of a surrogate pair has no bytes of its own, so all halves are one character. */
+export function storedTerm(term: string): string {
+  return /\p{Surrogate}/u.test(term) ? term.replace(/\p{Surrogate}/gu, "\ufffd") : term;
+}
+
 /** The terms of one word: stems of its parts, then the joined form when there are several parts. */
 export function termsOf(word: string): readonly string[] {
   const parts = partsOf(word);
