@@ -42,7 +42,10 @@ export interface Hit {
 export function search(snapshot: Pick<Snapshot, "segments">, request: SearchRequest): Hit[] {
   const question = questionOf(request);
   const shard = new ShardSearch(corpusOf(snapshot), question, request.semantic?.meaning, 0);
-  return hitsOf(runRounds(rank(question), (round) => [shard.answer(round)]), question);
+  return hitsOf(
+    runRounds(rank(question), (round) => [shard.answer(round)]),
+    question,
+  );
 }
 
 /** What every shard is asked: the request without the vectors, which each has of its own. */

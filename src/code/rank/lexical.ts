@@ -139,7 +139,8 @@ function weightedFrequency(
     const count = (packed >>> (fieldShift[at] ?? 0)) & (fieldMask[at] ?? 0);
     if (count > 0)
       sum +=
-        (count * (weights.field[at] ?? 1)) / ((base[at] ?? 1) + (slope[at] ?? 0) * (lengths[first + at] ?? 0));
+        (count * (weights.field[at] ?? 1)) /
+        ((base[at] ?? 1) + (slope[at] ?? 0) * (lengths[first + at] ?? 0));
   }
   return sum;
 }

@@ -19,9 +19,7 @@ export function byScore(a: Scored, b: Scored): number {
 }
 
 function byPlace(a: Place, b: Place): number {
-  return (
-    byCodePoint(a.repository, b.repository) || byCodePoint(a.path, b.path) || a.ordinal - b.ordinal
-  );
+  return byCodePoint(a.repository, b.repository) || byCodePoint(a.path, b.path) || a.ordinal - b.ordinal;
 }
 
 export function keyOf({ shard, part, chunk }: ChunkId): string {

@@ -3,8 +3,8 @@ import { type Candidate, lastScore } from "./candidate.ts";
 import { type EvidenceName, evidenceNames, type Nearness } from "./evidence.ts";
 import { byScore, keyOf } from "./places.ts";
 import { withMeaning, withoutMeaning } from "./prose-weights.ts";
-import type { NearCandidate, Place, RawEvidence } from "./rounds/messages.ts";
 import type { Coverage } from "./rounds/constants.ts";
+import type { NearCandidate, Place, RawEvidence } from "./rounds/messages.ts";
 
 /** How many chunks by words, and how many by meaning, are judged. */
 const maxByEach = 150;
@@ -27,10 +27,7 @@ export interface JudgedChunk {
 }
 
 /** The best by words and the best by meaning, each once. */
-export function chunksToJudge(
-  words: readonly Candidate[],
-  near: readonly NearCandidate[],
-): JudgedChunk[] {
+export function chunksToJudge(words: readonly Candidate[], near: readonly NearCandidate[]): JudgedChunk[] {
   const chunks = new Map<string, JudgedChunk>();
   for (const candidate of words.slice(0, maxByEach))
     chunks.set(keyOf(candidate), judged(candidate, candidate));
@@ -42,7 +39,10 @@ export function chunksToJudge(
   return [...chunks.values()];
 }
 
-function judged({ shard, part, chunk, place }: NearCandidate | Candidate, words: Candidate | undefined): JudgedChunk {
+function judged(
+  { shard, part, chunk, place }: NearCandidate | Candidate,
+  words: Candidate | undefined,
+): JudgedChunk {
   return { id: { shard, part, chunk }, place, words };
 }
 

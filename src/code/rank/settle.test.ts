@@ -46,7 +46,7 @@ it("files of two repositories with the same path are two files", () => {
   expect(settle(candidates, 2, 0.5).map(({ score }) => score)).toEqual([4, 4]);
 });
 
-it("a file whose chunks lie in several segments is one file", () => {
+it("a file with chunks in several segments is one file", () => {
   const candidates = [0, 1].map((part) => ({ ...candidate(part, 4), part }));
   expect(settle(candidates, 2, 0.5).map(({ score }) => score)).toEqual([4, 2]);
 });

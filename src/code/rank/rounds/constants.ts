@@ -19,9 +19,7 @@ export type Constants = Statistics;
 
 export function addStatistics(all: readonly Statistics[], query: Query): Constants {
   const add = (count: number, of: (each: Statistics) => readonly number[]) =>
-    Array.from({ length: count }, (_, index) =>
-      all.reduce((sum, each) => sum + (of(each)[index] ?? 0), 0),
-    );
+    Array.from({ length: count }, (_, index) => all.reduce((sum, each) => sum + (of(each)[index] ?? 0), 0));
   return {
     size: all.reduce((sum, { size }) => sum + size, 0),
     sums: add(fieldCount, ({ sums }) => sums),

@@ -76,7 +76,9 @@ export function* judge({ query }: Question, gathered: Gathered): Asking<Judgemen
   const chunks = chunksToJudge(words, near);
   const answers = yield { round: "evidence", chunks: chunks.map(({ id }) => id) };
   const known = new Map(
-    answers.flatMap((each) => (each.round === "evidence" ? each.evidence : [])).map((raw) => [keyOf(raw), raw]),
+    answers
+      .flatMap((each) => (each.round === "evidence" ? each.evidence : []))
+      .map((raw) => [keyOf(raw), raw]),
   );
   const pairs = chunks.flatMap((chunk) => {
     const raw = known.get(keyOf(chunk.id));
@@ -95,7 +97,10 @@ function isAboutCode({ query, documentation, semanticWeight, roles = true }: Que
   return query.kind === "prose" && documentation === undefined && roles && semanticWeight !== 1;
 }
 
-function withMeaning({ query, semanticWeight = 0 }: Question, { words, near }: Gathered): readonly Candidate[] {
+function withMeaning(
+  { query, semanticWeight = 0 }: Question,
+  { words, near }: Gathered,
+): readonly Candidate[] {
   if (semanticWeight === 0) return words;
   return blend(query, semanticWeight === 1 ? [] : words, near, semanticWeight);
 }

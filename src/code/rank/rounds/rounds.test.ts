@@ -113,7 +113,9 @@ it("the same files give the same list, in one segment and in many", async () => 
   const many = await segmentsOf("src/mcp", join(home, "src/mcp"), 7);
   fc.assert(
     fc.property(request, (asked) => {
-      expect(search({ segments: many }, requestOf(asked))).toEqual(search({ segments: one }, requestOf(asked)));
+      expect(search({ segments: many }, requestOf(asked))).toEqual(
+        search({ segments: one }, requestOf(asked)),
+      );
     }),
     { numRuns: 60 },
   );
