@@ -1,5 +1,5 @@
 // `npm run build` bundles src/ into dist/: the program, the library, the threads, and next to them the grammars, the
-// model, the types and the licenses. Everything is inside, so installing Hewto installs nothing else.
+// model, the page, the types and the licenses. Everything is inside, so installing Hewto installs nothing else.
 // `build.mjs ENTRY FOLDER` bundles another entry the same way: tests run their fixtures on what is shipped.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -7,6 +7,7 @@ import { chmod, copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { build as buildPage } from "vite";
 import { bundledPackages, grammarFiles, licenseTexts } from "./bundled-packages.mjs";
 import { trimmedPackages } from "./trimmed-packages.mjs";
 
@@ -56,6 +57,7 @@ await copyFile(join(root, "src/code/semantic/model/model.bin"), join(outdir, "mo
 await mkdir(join(outdir, "grammars"));
 for (const wasm of grammarFiles(root)) await copyFile(wasm, join(outdir, "grammars", basename(wasm)));
 if (isPackage) {
+  modules.push(...(await writePage()));
   await writeFile(join(outdir, "modules.json"), JSON.stringify([...new Set(modules)].sort(), null, 1));
   await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licenseTexts(bundledPackages(root, modules)));
   await writeTypes();
@@ -92,6 +94,19 @@ async function bundle(input, codeSplitting) {
     charset: "ascii",
   });
   return output.flatMap((chunk) => chunk.moduleIds ?? []).map((id) => withSlashes(relative(root, id)));
+}
+
+/** Writes the page of `hewto web` into dist/web and returns the modules in it. */
+async function writePage() {
+  const { output } = await buildPage({
+    configFile: join(root, "web/vite.config.ts"),
+    logLevel: "warn",
+    build: { outDir: join(outdir, "web") },
+  });
+  return output
+    .flatMap((chunk) => chunk.moduleIds ?? [])
+    .filter((id) => !id.startsWith("\0"))
+    .map((id) => withSlashes(relative(root, id)));
 }
 
 function inBase(id) {

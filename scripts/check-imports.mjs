@@ -1,7 +1,7 @@
 // Walks the imports of src/ and fails on an import in the wrong direction, on a cycle, and on effects outside
-// workspace/. The direction: kernel ← workspace, markdown ← operation ← rooms ← catalog ← mcp, cli, tui, library.
+// workspace/. The direction: kernel ← workspace, markdown ← operation ← rooms ← catalog ← mcp, cli, tui, web, library.
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const source = join(dirname(fileURLToPath(import.meta.url)), "..", "src");
@@ -47,7 +47,9 @@ const allowed = {
   catalog: [...ground, "operation", ...rooms],
   library: [...ground, "operation", "catalog", "client", "project"],
   mcp: [...ground, "operation", "catalog"],
-  cli: [...ground, "operation", "catalog", ...rooms, "mcp", "tui"],
+  // The page's listener has the guards of the MCP listener.
+  web: [...ground, "operation", "catalog", "mcp"],
+  cli: [...ground, "operation", "catalog", ...rooms, "mcp", "tui", "web"],
   tui: [...ground, "operation", "catalog", ...rooms],
 };
 /** What each part of the terminal app may import of the others. Files at the top of src/tui connect the parts. */
@@ -110,9 +112,34 @@ for (const file of sources(source)) {
     problems.push(`${show(file)} calls fetch: only src/workspace/network/ opens connections`);
   graph.set(file, targets);
 }
+checkPage();
 for (const cycle of cycles()) problems.push(`import cycle: ${cycle.map(show).join(" → ")}`);
 for (const problem of problems) console.log(problem);
 process.exit(problems.length === 0 ? 0 : 1);
+
+/** The page runs in browsers: of src/ it may use types, and of its own views each is alone. */
+function checkPage() {
+  const page = join(source, "..", "web", "src");
+  for (const file of sources(page)) {
+    const text = readFileSync(file, "utf8");
+    for (const match of text.matchAll(/(?:^|\n)\s*((?:import|export)\b[^"';]*?)\bfrom\s*"(\.[^"]+)"/g)) {
+      const target = resolve(dirname(file), match[2]);
+      const isTypes = /^(import|export)\s+type\b/.test(match[1]);
+      if (target.startsWith(source + sep) && !isTypes)
+        problems.push(`${showPage(file)} imports ${show(target)}: the page may only import types from src/`);
+      const [view, other] = [viewOf(file), viewOf(target)];
+      if (view && other && view !== other)
+        problems.push(`${showPage(file)} imports ${showPage(target)}: what views share is in components/`);
+    }
+  }
+  function viewOf(file) {
+    const [top, name, ...rest] = relative(page, file).split(/[\\/]/);
+    return top === "views" && rest.length > 0 ? name : undefined;
+  }
+  function showPage(file) {
+    return `web/src/${relative(page, file).replaceAll("\\", "/")}`;
+  }
+}
 
 function sources(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

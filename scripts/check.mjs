@@ -9,6 +9,7 @@ const node = process.execPath;
 
 const checks = [
   ["types", bin("tsc"), ["--noEmit", "-p", "."]],
+  ["types of the page", bin("tsc"), ["--noEmit", "-p", "web"]],
   ["lint and format", bin("biome"), ["ci", "--colors=off", "--error-on-warnings", "."]],
   ["dead code", bin("knip"), ["--no-progress"]],
   ["import direction", node, ["scripts/check-imports.mjs"]],

@@ -11,6 +11,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import("./commands/run.ts")).runCommand(),
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
   tui: async () => (await import("./commands/tui.ts")).tuiCommand(),
+  web: async () => (await import("./commands/web.ts")).webCommand(),
   uninstall: async () => (await import("./commands/install.ts")).installCommand(true),
 };
 

@@ -49,6 +49,7 @@ export const faultKinds = {
   transport_refused: "usage", // the profile does not serve this transport
   token_required: "needs", // a bearer token is needed beyond loopback
   port_in_use: "needs", // the port is taken
+  page_refused: "refused", // the page asked for a call that it must not make
 
   // Markdown and data
   invalid_front_matter: "refused", // the YAML block cannot be read

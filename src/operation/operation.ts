@@ -83,6 +83,8 @@ export interface Operation<
    * did not have), or never, with the reason.
    */
   readonly served?: "always" | "extras" | Absent;
+  /** Why the page must not call it; without it, the page calls what reads, and with `--write` what writes. */
+  readonly page?: Absent;
   /** The operation that this one narrows to satisfy a contract: `describe_specification` of `describe_artifact`. */
   readonly aliasOf?: string;
   readonly meta?: Readonly<Record<string, unknown>>;

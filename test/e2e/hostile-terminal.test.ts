@@ -79,6 +79,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   run: [[hostile], ["plan", hostile], ["clarify", "1", "--driver", "exec", "--agent", hostile]],
   doctor: [[], ["--config", hostile]],
   tui: [[hostile]],
+  web: [[hostile], ["--port", hostile]],
   specs: [[]],
   "specs list": [[]],
   "specs show": [["auth"], [hostile]],

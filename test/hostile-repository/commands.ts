@@ -142,4 +142,4 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
 };
 
 /** They run until they are stopped; their own tests drive them. */
-export const servers: readonly string[] = ["mcp", "tui"];
+export const servers: readonly string[] = ["mcp", "tui", "web"];

@@ -1,6 +1,6 @@
 import { type CatalogEntry, catalog } from "../../src/catalog.ts";
 import { createHost, type Host } from "../../src/mcp/protocol/host.ts";
-import type { AuditLine } from "../../src/mcp/tools/audit.ts";
+import type { AuditLine } from "../../src/mcp/tools/audit-line.ts";
 import { createRuntime } from "../../src/operation/runtime.ts";
 import { chooseProfile } from "../../src/profiles.ts";
 

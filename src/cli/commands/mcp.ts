@@ -4,7 +4,9 @@ import { didYouMean } from "../../kernel/nearest.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import type { Host, ProtocolPin } from "../../mcp/protocol/host.ts";
 import { createHost } from "../../mcp/protocol/host.ts";
-import { createAudit } from "../../mcp/tools/audit.ts";
+import { type Audit, createAudit } from "../../mcp/tools/audit.ts";
+import { endWith } from "../../mcp/transports/lifecycle.ts";
+import type { Listening } from "../../mcp/transports/serve-http.ts";
 import { type Grants, withoutModel } from "../../operation/context.ts";
 import type { FlagSpec, Flags } from "../../operation/flags.ts";
 import { createRuntime } from "../../operation/runtime.ts";
@@ -110,21 +112,33 @@ async function serve(
     (await overStdio).serveOverStdio(host);
     return forever();
   }
-  const { serveOverHttp } = await import("../../mcp/transports/serve-http.ts");
+  const listening = await listenForClients(host, line, terminal, transport === "sse" ? "sse" : "http");
+  if (!listening.ok) return reportFault(listening.fault, terminal, false);
+  terminal.err(listening.value.banner);
+  endWith({ needsParent: false, ...listening.value.ending });
+  return forever();
+}
+
+/** Listens on the address that was asked for; on any free port if the usual one is taken. */
+export async function listenForClients(
+  host: Host,
+  line: ParsedLine,
+  terminal: Terminal,
+  transport: "http" | "sse",
+): Promise<Result<Listening & { readonly banner: string }>> {
+  const { startHttp } = await import("../../mcp/transports/serve-http.ts");
   const address = typeof line.flags.host === "string" ? line.flags.host : "127.0.0.1";
   const wanted = typeof line.flags.port === "number" ? line.flags.port : undefined;
   const access = accessFrom(line.flags, terminal.env);
-  if (!access.ok) return reportFault(access.fault, terminal, false);
+  if (!access.ok) return access;
   const { token } = access.value;
-  let listening = await serveOverHttp(host, { host: address, port: wanted ?? DEFAULT_PORT, token });
+  let listening = await startHttp(host, { host: address, port: wanted ?? DEFAULT_PORT, token });
   if (!listening.ok && listening.fault.code === "port_in_use" && wanted === undefined) {
-    listening = await serveOverHttp(host, { host: address, port: 0, token });
+    listening = await startHttp(host, { host: address, port: 0, token });
   }
-  if (!listening.ok) return reportFault(listening.fault, terminal, false);
-  terminal.err(
-    banner(host, listening.value, transport === "sse" ? "sse" : "http", access.value, terminal.errStyle),
-  );
-  return forever();
+  if (!listening.ok) return listening;
+  const { url } = listening.value;
+  return ok({ ...listening.value, banner: banner(host, url, transport, access.value, terminal.errStyle) });
 }
 
 /** Typed by a person, the command would seem to hang. */
@@ -132,10 +146,12 @@ const stdioNotice = `This is an MCP server on standard input and output, normall
 to connect one, or \`hewto mcp --transport http\` to listen on an address instead. Press Ctrl-C to stop.
 `;
 
-async function prepare(
+/** The server of a command line; `withAudit` may also send its audit elsewhere. */
+export async function prepare(
   line: ParsedLine,
   terminal: Terminal,
   entries: readonly CatalogEntry[],
+  withAudit: (audit: Audit) => Audit = (audit) => audit,
 ): Promise<Result<{ host: Host; transport: "stdio" | "http" | "sse" }>> {
   if (line.positionals.length > 0) return unexpected(line.positionals);
   const text = (name: string) =>
@@ -178,7 +194,7 @@ async function prepare(
     profile: { ...profile.value, reader: text("reader") === "person" ? "person" : "agent" },
     entries: served,
     runtime,
-    audit: createAudit(text("audit-file"), terminal.err),
+    audit: withAudit(createAudit(text("audit-file"), terminal.err)),
     protocol: pinOf(text("protocol")),
     note,
   });

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary.ts";
-import { type AuditLine, createAudit } from "./audit.ts";
+import { createAudit } from "./audit.ts";
+import type { AuditLine } from "./audit-line.ts";
 
 const line = (tool: string): AuditLine => ({
   ts: "t",

@@ -3,7 +3,7 @@ import { byCodePoint } from "../../kernel/order.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Host } from "../protocol/host.ts";
 import type { ActiveCall, Session } from "../protocol/session.ts";
-import type { AuditLine } from "./audit.ts";
+import type { AuditLine } from "./audit-line.ts";
 
 /** What writing an audit line takes. */
 export type Recorder = Pick<Host, "audit" | "runtime">;

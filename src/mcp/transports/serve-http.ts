@@ -4,7 +4,8 @@ import { isLoopback } from "../../workspace/network/loopback.ts";
 import type { Host } from "../protocol/host.ts";
 import { startToolsets } from "../protocol/start.ts";
 import { createHttpHost } from "./http.ts";
-import { endWith } from "./lifecycle.ts";
+import type { Ending } from "./lifecycle.ts";
+import { listenOn, originOf } from "./listen.ts";
 import { surviveStrays } from "./strays.ts";
 
 export interface Listen {
@@ -13,8 +14,14 @@ export interface Listen {
   readonly token: string | undefined;
 }
 
-/** Starts listening; the result is the URL that clients use. The process then runs until it is stopped. */
-export async function serveOverHttp(host: Host, listen: Listen): Promise<Result<string>> {
+export interface Listening {
+  /** The URL that clients use. */
+  readonly url: string;
+  readonly ending: Omit<Ending, "needsParent">;
+}
+
+/** Starts listening and leaves it to the caller when to end. */
+export async function startHttp(host: Host, listen: Listen): Promise<Result<Listening>> {
   if (!isLoopback(listen.host) && !listen.token) {
     return fail(
       fault(
@@ -25,41 +32,16 @@ export async function serveOverHttp(host: Host, listen: Listen): Promise<Result<
     );
   }
   const http = createHttpHost(host, listen);
-  const started = await new Promise<Result<number>>((resolve) => {
-    http.listener.once("error", (error) => resolve(fail(listenFault(error, listen))));
-    http.listener.listen(listen.port, listen.host, () => {
-      const address = http.listener.address();
-      resolve(ok(typeof address === "object" && address ? address.port : listen.port));
-    });
-  });
+  const started = await listenOn(http.listener, listen);
   if (!started.ok) return started;
   surviveStrays(host.runtime.log);
   const stop = startToolsets(host, http.changed);
-  endWith({
-    needsParent: false,
-    drained: http.drained,
-    close: async () => {
-      stop();
-      await http.close();
-    },
-    flushed: host.audit.flushed,
+  const close = async () => {
+    stop();
+    await http.close();
+  };
+  return ok({
+    url: `${originOf(listen.host, started.value)}/mcp`,
+    ending: { drained: http.drained, close, flushed: host.audit.flushed },
   });
-  const name = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
-  return ok(`http://${name}:${started.value}/mcp`);
-}
-
-function listenFault(error: Error, { host, port }: Listen) {
-  const code = "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") {
-    return fault(
-      "port_in_use",
-      `Port ${port} on ${host} is already in use.`,
-      "Choose another with --port N, or --port 0 for any free one.",
-    );
-  }
-  return fault(
-    "port_in_use",
-    `Cannot listen on ${host}:${port}: ${error.message}.`,
-    "Check --host and --port.",
-  );
 }

@@ -78,6 +78,9 @@ export const installOperation = operation({
   icon: "play",
   effects: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   served: { never: "an agent must not decide which instructions it gets" },
+  page: {
+    never: "new instructions for agents come from the network, and a person at a terminal sees from where",
+  },
   input: Input,
   output: Output,
   cli: {

@@ -1,0 +1,61 @@
+import { randomUuid } from "../kernel/hash.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import type { Ending } from "../mcp/transports/lifecycle.ts";
+import { listenOn, originOf } from "../mcp/transports/listen.ts";
+import { surviveStrays } from "../mcp/transports/strays.ts";
+import { createAccess } from "./access.ts";
+import { createEvents, type PageEvents } from "./events.ts";
+import { createPage, type PageOptions } from "./server.ts";
+
+export interface ServeOptions extends Omit<PageOptions, "host" | "access" | "events"> {
+  readonly port: number;
+}
+
+/** A page that is being served. */
+export interface Serving {
+  /** With the token of this start. */
+  readonly address: string;
+  /** With a token that works once. */
+  readonly oneTimeAddress: () => string;
+  readonly root: string;
+  readonly mayWrite: boolean;
+  readonly events: PageEvents;
+  readonly ending: Omit<Ending, "needsParent">;
+}
+
+/** The page is for the person at this machine. */
+const host = "127.0.0.1";
+
+/** Starts listening; the caller decides when to end. */
+export async function serveWeb({ port: wanted, ...options }: ServeOptions): Promise<Result<Serving>> {
+  const { workspace, clock, log } = options.runtime;
+  let port = wanted;
+  const access = createAccess(
+    workspace,
+    () => port,
+    () => clock().getTime(),
+  );
+  const events = createEvents(workspace, randomUuid());
+  const listener = createPage({ ...options, host, access, events });
+  const listening = await listenOn(listener, { host, port });
+  if (!listening.ok) return listening;
+  port = listening.value;
+  surviveStrays(log);
+  const addressWith = (token: string) => `${originOf(host, port)}/?token=${token}`;
+  return ok({
+    address: addressWith(access.token),
+    oneTimeAddress: () => addressWith(access.oneTimeToken()),
+    root: workspace.root,
+    mayWrite: options.mayWrite,
+    events,
+    ending: {
+      drained: async () => {},
+      close: async () => {
+        events.close();
+        listener.close();
+        listener.closeAllConnections();
+      },
+      flushed: async () => {},
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import type { ComponentType } from "preact";
+
+export interface ViewProps {
+  /** What follows the view's name in the address. */
+  readonly path: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export interface ViewEntry {
+  /** First part of the address. */
+  readonly name: string;
+  readonly title: string;
+  /** `g` and this key open it. */
+  readonly key: string;
+  readonly load: () => Promise<{ readonly View: ComponentType<ViewProps> }>;
+}
+
+/** The views, in the order of the rail. Adding one is a line here and a folder beside this file. */
+export const views: readonly ViewEntry[] = [
+  { name: "home", title: "Home", key: "h", load: () => import("./home/view.tsx") },
+];
