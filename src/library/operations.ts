@@ -246,6 +246,12 @@ export type GetChangeOutput = {
     kept: readonly string[];
     /** Lines: `- ` removed, `+ ` added, two spaces unchanged */
     diff: string;
+    /** Where both sides changed the text: when the change was written, in the spec, in the change */
+    conflict?: {
+      base: string;
+      spec: string;
+      change: string;
+    };
   }[];
   /** With `diff`: why archiving would be refused */
   refused?: readonly {
@@ -443,6 +449,12 @@ export type ArchiveChangeOutput = {
     kept: readonly string[];
     /** Lines: `- ` removed, `+ ` added, two spaces unchanged */
     diff: string;
+    /** Where both sides changed the text: when the change was written, in the spec, in the change */
+    conflict?: {
+      base: string;
+      spec: string;
+      change: string;
+    };
   }[];
   totals: {
     added: number;
@@ -519,6 +531,12 @@ export type ArchiveChangeOutput = {
       kept: readonly string[];
       /** Lines: `- ` removed, `+ ` added, two spaces unchanged */
       diff: string;
+      /** Where both sides changed the text: when the change was written, in the spec, in the change */
+      conflict?: {
+        base: string;
+        spec: string;
+        change: string;
+      };
     }[];
     totals: {
       added: number;
@@ -3816,6 +3834,8 @@ export type ShowWorkInput = {
   id: string;
   /** How many files, tasks and findings to list */
   limit?: number | undefined;
+  /** Also the text of this file, as `files` lists it */
+  file?: string | undefined;
 };
 export type ShowWorkOutput = {
   id: string;
@@ -3868,6 +3888,11 @@ export type ShowWorkOutput = {
     fix?: string;
   }[];
   findings_left_out: number;
+  /** The file that was asked for; its path is relative to the item's folder */
+  file?: {
+    path: string;
+    text: string;
+  };
   /** Open comments and approvals */
   review?: {
     open_comments: number;
@@ -3886,6 +3911,8 @@ export type TickTaskInput = {
   work?: string | undefined;
   /** False unchecks it */
   done?: boolean | undefined;
+  /** Text of the task as you saw it; another one is a conflict */
+  expected?: string | undefined;
 };
 export type TickTaskOutput = {
   work: string;
@@ -3959,6 +3986,12 @@ export type WorkArchiveOutput = {
     kept: readonly string[];
     /** Lines: `- ` removed, `+ ` added, two spaces unchanged */
     diff: string;
+    /** Where both sides changed the text: when the change was written, in the spec, in the change */
+    conflict?: {
+      base: string;
+      spec: string;
+      change: string;
+    };
   }[];
   totals: {
     added: number;
@@ -4035,6 +4068,12 @@ export type WorkArchiveOutput = {
       kept: readonly string[];
       /** Lines: `- ` removed, `+ ` added, two spaces unchanged */
       diff: string;
+      /** Where both sides changed the text: when the change was written, in the spec, in the change */
+      conflict?: {
+        base: string;
+        spec: string;
+        change: string;
+      };
     }[];
     totals: {
       added: number;
@@ -4099,6 +4138,36 @@ export type WorkHistoryOutput = {
   }[];
   /** Archived changes beyond the limit */
   left_out?: number;
+};
+export type WorkSinceInput = {
+  /** A git revision; default: the main branch of origin, else the local one */
+  since?: string | undefined;
+};
+export type WorkSinceOutput = {
+  /** The revision that was compared with */
+  since: string;
+  /** The commit where this branch left it */
+  base: string;
+  specs: readonly {
+    /** Absent for a spec that is gone */
+    id?: string;
+    path: string;
+    status: "added" | "modified" | "deleted";
+    /** Requirements that are new */
+    added: readonly string[];
+    modified: readonly string[];
+    removed: readonly string[];
+  }[];
+  specs_left_out: number;
+  work: readonly {
+    id: string;
+    title: string;
+    path: string;
+    files: number;
+  }[];
+  work_left_out: number;
+  /** Changed files that belong to neither */
+  other_files: number;
 };
 export type ProjectGraphInput = {
   /** Only these (default: all) */
@@ -5491,6 +5560,8 @@ export interface Methods {
   workArchive(input: WorkArchiveInput, options?: CallOptions): Promise<WorkArchiveOutput>;
   /** Lists the archived changes, the last one first. */
   workHistory(input?: WorkHistoryInput, options?: CallOptions): Promise<WorkHistoryOutput>;
+  /** Lists specs with their requirements, and work, that changed on this branch. */
+  workSince(input?: WorkSinceInput, options?: CallOptions): Promise<WorkSinceOutput>;
   /** Shows specs, work in flight and modules of code, and what connects them. */
   projectGraph(input?: ProjectGraphInput, options?: CallOptions): Promise<ProjectGraphOutput>;
   /** Shows files of code by size, each with the state of the requirements that it serves. */
@@ -5646,6 +5717,7 @@ export interface OperationTypes {
   "tick_task": { input: TickTaskInput; output: TickTaskOutput };
   "work_archive": { input: WorkArchiveInput; output: WorkArchiveOutput };
   "work_history": { input: WorkHistoryInput; output: WorkHistoryOutput };
+  "work_since": { input: WorkSinceInput; output: WorkSinceOutput };
   "project_graph": { input: ProjectGraphInput; output: ProjectGraphOutput };
   "code_map": { input: CodeMapInput; output: CodeMapOutput };
   "check": { input: CheckInput; output: CheckOutput };

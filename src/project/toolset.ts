@@ -8,6 +8,7 @@ import { listWork } from "./work/operations/list-work.ts";
 import { showWork } from "./work/operations/show-work.ts";
 import { tickTaskOperation } from "./work/operations/tick-task.ts";
 import { workHistory } from "./work/operations/work-history.ts";
+import { workSince } from "./work/operations/work-since.ts";
 
 /** What looks at the whole workspace, whatever its format. */
 export const projectToolset = {
@@ -18,6 +19,7 @@ export const projectToolset = {
     tick_task: tickTaskOperation,
     work_archive: archiveWork,
     work_history: workHistory,
+    work_since: workSince,
     project_graph: projectGraph,
     code_map: codeMap,
     check,

@@ -17,7 +17,7 @@ export interface PageOptions extends Caller {
   readonly assets: string;
 }
 
-/** The page and its API. Everything but the door needs the cookie; operations run through `invoke()`. */
+/** The page and its API. Only the address with the token is served without the cookie; operations run through `invoke()`. */
 export function createPage(options: PageOptions): Server {
   return createServer((request, response) => {
     serve(options, request, response).catch((error) => {

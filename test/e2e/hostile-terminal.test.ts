@@ -197,6 +197,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "work list": [[]],
   "work run": [["add-x", "plan"], ["1", hostile], [hostile]],
   "work show": [["add-x"], ["1"], [hostile]],
+  "work since": [[], ["HEAD"], [hostile]],
   "work tick": [[hostile], [hostile, "--work", "add-x"], ["1.1", "--work", hostile]],
   "work archive": [["add-x", "--dry-run"], [hostile]],
   "work history": [[]],

@@ -131,7 +131,13 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "work history": [[]],
   "work list": [[], ["--sort", "progress"], ["--format", "feature"]],
   "work run": [["001", "plan"], ["tweak", "plan"], ["gone"]],
-  "work show": [["tweak"], ["001"]],
+  "work show": [
+    ["tweak"],
+    ["001"],
+    ["tweak", "--file", "proposal.md"],
+    ["tweak", "--file", "../../../etc/passwd"],
+  ],
+  "work since": [[], ["HEAD"], ["--output=x"]],
   "work tick": [
     ["1.1", "--work", "tweak"],
     ["T001", "--work", "001"],

@@ -51,6 +51,15 @@ export interface Effect {
   readonly after: string;
   /** Scenarios that others added since and that are kept. */
   readonly kept: readonly string[];
+  /** Where both the change and the spec changed the same text. */
+  readonly conflict?: ThreeWay | undefined;
+}
+
+/** The same requirement when the change was written, in the spec now, and in the change. */
+export interface ThreeWay {
+  readonly base: string;
+  readonly spec: string;
+  readonly change: string;
 }
 
 export interface Applied {
@@ -133,11 +142,11 @@ class Application {
         continue;
       }
       const base = this.input.baseOf(name);
-      if (base !== undefined && normalForm(base) !== normalForm(slot.text)) {
-        this.misfits.push(removalConflict(name, line, this.input.changeId));
-      }
+      const hasMoved = base !== undefined && normalForm(base) !== normalForm(slot.text);
+      if (hasMoved) this.misfits.push(removalConflict(name, line, this.input.changeId));
+      const conflict = hasMoved ? { base, spec: slot.text, change: "" } : undefined;
       slot.isRemoved = true;
-      this.effects.push({ operation: "removed", name, before: slot.text, after: "", kept: [] });
+      this.effects.push({ operation: "removed", name, before: slot.text, after: "", kept: [], conflict });
     }
   }
 
@@ -156,8 +165,8 @@ class Application {
         this.misfits.push(mergeMisfit(requirement, problem, this.input.changeId));
       const before = slot.text;
       slot.text = merge.text;
-      const { kept } = merge;
-      this.effects.push({ operation: "modified", name, before, after: slot.text, kept });
+      const { kept, conflict } = merge;
+      this.effects.push({ operation: "modified", name, before, after: slot.text, kept, conflict });
     }
   }
 
@@ -197,7 +206,11 @@ class Application {
     const joined = pieces.map(trimEnd).join("\n\n");
     const isUnchanged = normalForm(joined) === normalForm(slot.text);
     const text = isUnchanged ? slot.text : withEnding(joined, this.ending) + tailOf(slot.text);
-    return { text, problems: merged.problems, kept: merged.kept };
+    const isConflict = merged.problems.some(({ kind }) => kind.endsWith("conflict"));
+    const conflict = isConflict
+      ? { base: baseText ?? slot.text, spec: slot.text, change: blockText(ours) }
+      : undefined;
+    return { text, problems: merged.problems, kept: merged.kept, conflict };
   }
 
   /** The spec with its slots as they are now, and the added requirements after the last one. */

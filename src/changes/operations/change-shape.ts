@@ -36,6 +36,10 @@ export const Redline = z.object({
   from: z.string().optional(),
   kept: z.array(z.string()).describe("Scenarios that others added or changed since, which stay"),
   diff: z.string().describe("Lines: `- ` removed, `+ ` added, two spaces unchanged"),
+  conflict: z
+    .object({ base: z.string(), spec: z.string(), change: z.string() })
+    .optional()
+    .describe("Where both sides changed the text: when the change was written, in the spec, in the change"),
 });
 export type Redline = z.infer<typeof Redline>;
 

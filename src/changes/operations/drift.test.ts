@@ -71,6 +71,10 @@ describe("a spec that has moved since the change was written", () => {
     const project = await openPlace(root);
     const before = await project.call(archiveChange, { change_id: "c" });
     expect(before.value.refused).toMatchObject([{ rule: "base-conflict" }]);
+    const sides = before.value.redlines[0].conflict;
+    expect(sides.base).toContain("**THEN** it works");
+    expect(sides.spec).toContain("**THEN** theirs");
+    expect(sides.change).toContain("**THEN** mine");
     await project.call(rebaseChange, { change_id: "c" });
     expect((await project.call(archiveChange, { change_id: "c" })).message).toContain("+ - **THEN** mine");
   });

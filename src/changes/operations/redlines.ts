@@ -10,13 +10,18 @@ const maxDiff = 20_000;
 /** What a change does to each requirement that it names, as far as its entries can be applied. */
 export function redlinesOf(outcomes: readonly Outcome[]): Redline[] {
   return outcomes.flatMap(({ capability, applied }) =>
-    applied.effects.map(({ operation, name, from, before, after, kept }) => ({
+    applied.effects.map(({ operation, name, from, before, after, kept, conflict }) => ({
       spec_id: capability,
       requirement: name,
       operation,
       from,
       kept: [...kept],
       diff: clipText(redline(before, after), maxDiff),
+      conflict: conflict && {
+        base: clipText(conflict.base, maxDiff),
+        spec: clipText(conflict.spec, maxDiff),
+        change: clipText(conflict.change, maxDiff),
+      },
     })),
   );
 }

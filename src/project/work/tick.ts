@@ -14,11 +14,13 @@ export interface TickRequest {
   readonly task: string;
   /** The new state; by default the opposite of the current one. */
   readonly done?: boolean | undefined;
+  /** The text that the caller saw; another one is a conflict. */
+  readonly expected?: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Checks or unchecks one task of a work item and changes nothing else in its file. */
-export async function tickTask(work: Work, { task: name, done, signal }: TickRequest) {
+export async function tickTask(work: Work, { task: name, done, expected, signal }: TickRequest) {
   const chosen = await chooseTask(work, name);
   if (!chosen.ok) return chosen;
   const { path, task } = chosen.value;
@@ -30,11 +32,13 @@ export async function tickTask(work: Work, { task: name, done, signal }: TickReq
     (text) => {
       const before = sameTask(readTasks(readMarkdown(text)), task);
       if (before === undefined) return moved(name);
-      const changed = toggleTask(text, before.line, done);
-      const items = changed.ok ? readTasks(readMarkdown(changed.value)) : [];
+      if (expected !== undefined && before.description !== expected)
+        return changed(name, expected, before.description);
+      const toggled = toggleTask(text, before.line, done);
+      const items = toggled.ok ? readTasks(readMarkdown(toggled.value)) : [];
       const after = items.find((item) => item.line === before.line);
       if (after) ticked = { task: after, items };
-      return changed;
+      return toggled;
     },
     {
       signal,
@@ -73,6 +77,14 @@ function sameTask(tasks: readonly TaskItem[], { id, line, description }: TaskIte
 function moved(name: string): Result<never> {
   const message = `The task \`${shownId(name)}\` is no longer where it was.`;
   return fail(fault("write_conflict", message, "Look at the tasks again.", { subject: { task: name } }));
+}
+
+function changed(name: string, expected: string, current: string): Result<never> {
+  const message = `The task \`${shownId(name)}\` has another text now.`;
+  const details = { expected, current };
+  return fail(
+    fault("write_conflict", message, "Look at the tasks again.", { subject: { task: name }, details }),
+  );
 }
 
 const maxCandidates = 10;

@@ -1,13 +1,16 @@
-import { readFile, utimes } from "node:fs/promises";
+import { readFile, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { change, proposal, requirement, spec, specPlace } from "../../../test/support/specs.ts";
+import { runGit, temporaryRepository } from "../../../test/support/repository.ts";
+import { change, openPlace, proposal, requirement, spec, specPlace } from "../../../test/support/specs.ts";
+import { writeTree } from "../../../test/support/temporary.ts";
 import { toggle } from "../../workflow/operations/toggle.ts";
 import { archiveWork } from "./operations/archive-work.ts";
 import { listWork } from "./operations/list-work.ts";
 import { showWork } from "./operations/show-work.ts";
 import { tickTaskOperation } from "./operations/tick-task.ts";
 import { workHistory } from "./operations/work-history.ts";
+import { workSince } from "./operations/work-since.ts";
 
 const tasks = "## 1. Work\n\n- [x] 1.1 Dig\n- [ ] 1.2 Fill\n";
 const pad = (target: string) =>
@@ -195,4 +198,49 @@ test("a change and a scratch pad of the same name are distinguished by their pat
   expect(shown.message).toContain("`openspec/changes/seal-hull` (OpenSpec change)");
   const { value } = await place.call(showWork, { id: ".specman/scratchpad/seal-hull" });
   expect(value.kind).toBe("scratch_pad");
+});
+
+test("a file of any item is read by the name that the list has, and by no other", async () => {
+  const place = await specPlace({ ...three, "secret.md": "no" });
+  const read = (id: string, file: string) => place.call(showWork, { id, file });
+  expect((await read("001-export", "contracts/export.openapi.yaml")).value.file).toEqual({
+    path: "contracts/export.openapi.yaml",
+    text: "openapi: 3.1.0\n",
+  });
+  expect((await read("seal-hull", "scratch.md")).value.file.text).toContain("# Seal the hull");
+  for (const name of ["../../../secret.md", "/etc/passwd", "", "decisions.md/.."])
+    expect((await read("add-reset", name)).message).toContain("has no file");
+});
+
+test("a task that has another text than its reader saw is a conflict", async () => {
+  const place = await specPlace(three);
+  const tick = (expected: string) =>
+    place.call(tickTaskOperation, { task: "1.2", work: "add-reset", expected });
+  expect(await tick("Fill it up")).toMatchObject({ code: "write_conflict" });
+  expect((await tick("Fill")).value.done).toBe(true);
+});
+
+test("what changed since a branch: requirements by name, work by file, and the rest counted", async () => {
+  const gone = "openspec/specs/old/spec.md";
+  const root = await temporaryRepository({ ...three, [gone]: spec("old", requirement("Gone")) });
+  runGit(root, "checkout", "-qb", "topic");
+  await writeTree(root, {
+    "openspec/specs/auth/spec.md": spec("auth", requirement("Login"), requirement("Logout")),
+    "openspec/changes/add-reset/decisions.md": "# Decisions\n\nNone.\n",
+    "src/a.ts": "export {};\n",
+  });
+  await rm(join(root, gone));
+  const place = await openPlace(root);
+  const { value, message } = await place.call(workSince, {});
+  expect(value).toMatchObject({
+    since: "main",
+    specs: [
+      { id: "auth", status: "modified", added: ["Logout"], modified: [], removed: [] },
+      { path: gone, status: "deleted", removed: ["Gone"] },
+    ],
+    work: [{ id: "add-reset", files: 1 }],
+    other_files: 1,
+  });
+  expect(message).toContain("    + Logout\n");
+  expect(await place.call(workSince, { since: "--output=x" })).toMatchObject({ code: "git_failed" });
 });

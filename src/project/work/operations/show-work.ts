@@ -14,7 +14,7 @@ import { openProject } from "../../../specs/project.ts";
 import { featureAt } from "../../../workflow/feature.ts";
 import { featureFindings } from "../../check/features.ts";
 import { collectWork } from "../collect.ts";
-import { filesOf } from "../files.ts";
+import { filesOf, readFileOf } from "../files.ts";
 import { findWork } from "../find.ts";
 import { type Work, WorkItem } from "../item.ts";
 import { padFindings } from "../pad-work.ts";
@@ -36,6 +36,10 @@ const Output = WorkItem.extend({
   tasks_left_out: z.number().int(),
   findings: z.array(Finding).describe("Errors first"),
   findings_left_out: z.number().int(),
+  file: z
+    .object({ path: z.string(), text: z.string() })
+    .optional()
+    .describe("The file that was asked for; its path is relative to the item's folder"),
   review: ReviewSummary.optional().describe("Open comments and approvals"),
 });
 type Output = z.infer<typeof Output>;
@@ -43,6 +47,7 @@ type Output = z.infer<typeof Output>;
 const limit = (size: number) =>
   z.number().int().min(1).max(2000).default(size).describe("How many files, tasks and findings to list");
 const id = z.string().describe("Id, path, or number of a feature");
+const file = z.string().optional().describe("Also the text of this file, as `files` lists it");
 
 export const showWork = operation({
   name: "show_work",
@@ -50,30 +55,38 @@ export const showWork = operation({
   summary: "Shows one change, feature or scratch pad: all its files, its tasks and what is wrong with it.",
   icon: "workflow",
   effects: reading,
-  input: z.object({ id, limit: limit(40) }),
+  seldom: ["file"],
+  input: z.object({ id, limit: limit(40), file }),
   output: Output,
   cli: {
     words: "work show",
     positionals: ["id"],
-    input: z.object({ id, limit: limit(500) }),
+    input: z.object({ id, limit: limit(500), file }),
     toInput: (given) => given,
   },
-  run: async (context, { id, limit }) => {
+  run: async (context, { id, limit, file }) => {
     const named = await collectWork(context, { review: "none", path: id });
     if (!named.ok) return named;
     const [only] = named.value;
-    if (only !== undefined && named.value.length === 1) return describe(context, only, limit);
+    if (only !== undefined && named.value.length === 1) return describe(context, only, limit, file);
     const works = await collectWork(context, { review: "none" });
     if (!works.ok) return works;
     const work = findWork(works.value, id);
-    return work.ok ? describe(context, work.value, limit) : work;
+    return work.ok ? describe(context, work.value, limit, file) : work;
   },
   text: (output, _input, surface) => render(output, createStyle(false, 100), surface),
   human: (output, _given, style, surface) => render(output, style, surface),
 });
 
-async function describe(context: Context, work: Work, limit: number): Promise<Result<Output>> {
+async function describe(
+  context: Context,
+  work: Work,
+  limit: number,
+  name: string | undefined,
+): Promise<Result<Output>> {
   const files = await filesOf(work.workspace, work.folder);
+  const file = name === undefined ? ok(undefined) : await readFileOf(work, files, name);
+  if (!file.ok) return file;
   const tasks = await tasksOf(work);
   const review = await reviewOf(context, work);
   if (!review.ok) return review;
@@ -104,6 +117,7 @@ async function describe(context: Context, work: Work, limit: number): Promise<Re
     tasks_left_out: shown.tasks.leftOut,
     findings: shown.findings.shown,
     findings_left_out: shown.findings.leftOut,
+    file: file.value,
     review: await summarizeReview(work.workspace, work.folder),
   });
 }
@@ -152,6 +166,9 @@ function render(output: Output, style: Style, surface: Surface): string {
     style.bold(`Files in ${printableLine(path)}`),
     ...output.files.map((file) => `  ${printableLine(file)}`),
     ...leftOut(output.files_left_out, "file"),
+    ...(output.file === undefined
+      ? []
+      : ["", style.bold(printableLine(output.file.path)), printable(output.file.text)]),
     ...section("Tasks", output.tasks.map(taskRow), output.tasks_left_out, "task", style),
     ...section(
       "Findings",

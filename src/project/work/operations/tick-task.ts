@@ -23,6 +23,7 @@ export const tickTaskOperation = operation({
   details: "A name that fits several tasks is refused with the candidates.",
   icon: "check",
   effects: { ...writing, idempotent: true },
+  seldom: ["expected"],
   cli: {
     words: "work tick",
     positionals: ["task"],
@@ -35,12 +36,13 @@ export const tickTaskOperation = operation({
       .optional()
       .describe("Id of the change, feature or scratch pad (default: the only one with such a task)"),
     done: z.boolean().default(true).describe("False unchecks it"),
+    expected: z.string().optional().describe("Text of the task as you saw it; another one is a conflict"),
   }),
   output: TickedTask,
-  run: async (context, { task, work: name, done }) => {
+  run: async (context, { task, work: name, done, expected }) => {
     const work = await chooseWork(context, name, task);
     if (!work.ok) return work;
-    const ticked = await tickTask(work.value, { task, done, signal: context.signal });
+    const ticked = await tickTask(work.value, { task, done, expected, signal: context.signal });
     if (ticked.ok) context.touched(ticked.value.file);
     return ticked;
   },
