@@ -113,7 +113,7 @@ export const catalog: readonly CatalogEntry[] = [
   {
     name: "project",
     summary: "Status, work in flight and checks of the whole workspace",
-    commands: ["status", "work", "graph", "map", "check"],
+    commands: ["status", "work", "graph", "map", "check", "activity", "runs"],
     instructions:
       "Start: call project_status first; it says what this repository has, what is in flight, what is wrong and what to do next. Work: list_work, show_work, tick_task.",
     flags: [],

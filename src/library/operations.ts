@@ -4334,6 +4334,73 @@ export type CheckOutput = {
     scope: "branch" | "project" | "changes";
   };
 };
+export type ListCallsInput = {
+  /** How many to list */
+  limit?: number | undefined;
+};
+export type ListCallsOutput = {
+  calls: readonly {
+    ts: string;
+    session: string;
+    event: "initialize" | "call" | "read" | "prompt" | "close";
+    tool?: string;
+    /** Files and artifacts that it touched */
+    artifacts: readonly string[];
+    outcome: string;
+    ms?: number;
+    /** The program that called; empty if unknown */
+    client: string;
+  }[];
+  left_out: number;
+  /** Whether servers write their calls */
+  recorded: boolean;
+};
+export type ListRunsInput = {
+  /** How many to list */
+  limit?: number | undefined;
+};
+export type ListRunsOutput = {
+  runs: readonly {
+    id: string;
+    step: string;
+    /** The folder that it worked on */
+    work: string;
+    agent: string;
+    started: string;
+    /** `running`, `interrupted` (its process is gone), or how it ended: `done`, `tool-failed`, … */
+    state: string;
+    /** Size of its log */
+    bytes: number;
+  }[];
+};
+export type ShowRunInput = {
+  /** Id of the run */
+  id: string;
+  /** Byte of the log to start from (default: its end) */
+  from?: number | undefined;
+};
+export type ShowRunOutput = {
+  id: string;
+  step: string;
+  /** The folder that it worked on */
+  work: string;
+  agent: string;
+  started: string;
+  /** `running`, `interrupted` (its process is gone), or how it ended: `done`, `tool-failed`, … */
+  state: string;
+  /** Size of its log */
+  bytes: number;
+  lines: readonly {
+    time: string;
+    /** OUT, ERR, PROG, RPC or SYS; empty for the header */
+    kind: string;
+    text: string;
+  }[];
+  /** Where the next part of the log begins */
+  next: number;
+  /** Bytes before the first line that were left out */
+  skipped: number;
+};
 export type ListReviewCommentsInput = {
   /** Id or path of a work item or spec, or the path of a document (default: all) */
   target?: string | undefined;
@@ -5568,6 +5635,12 @@ export interface Methods {
   codeMap(input?: CodeMapInput, options?: CallOptions): Promise<CodeMapOutput>;
   /** Validate specs, changes, artifacts, skills and tests */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
+  /** Lists the newest calls of agents to the servers of this workspace, newest first. */
+  listCalls(input?: ListCallsInput, options?: CallOptions): Promise<ListCallsOutput>;
+  /** Lists the runs of workflow steps, newest first. */
+  listRuns(input?: ListRunsInput, options?: CallOptions): Promise<ListRunsOutput>;
+  /** Shows the log of a run: what the agent said, reported and wrote. */
+  showRun(input: ShowRunInput, options?: CallOptions): Promise<ShowRunOutput>;
   /** Lists what reviewers said about changes, features, scratch pads and specs, and where. */
   listReviewComments(input?: ListReviewCommentsInput, options?: CallOptions): Promise<ListReviewCommentsOutput>;
   /** Adds a comment to a document, or to a whole change, feature, scratch pad or spec. */
@@ -5721,6 +5794,9 @@ export interface OperationTypes {
   "project_graph": { input: ProjectGraphInput; output: ProjectGraphOutput };
   "code_map": { input: CodeMapInput; output: CodeMapOutput };
   "check": { input: CheckInput; output: CheckOutput };
+  "list_calls": { input: ListCallsInput; output: ListCallsOutput };
+  "list_runs": { input: ListRunsInput; output: ListRunsOutput };
+  "show_run": { input: ShowRunInput; output: ShowRunOutput };
   "list_review_comments": { input: ListReviewCommentsInput; output: ListReviewCommentsOutput };
   "add_review_comment": { input: AddReviewCommentInput; output: AddReviewCommentOutput };
   "reply_to_review_comment": { input: ReplyToReviewCommentInput; output: ReplyToReviewCommentOutput };

@@ -1,4 +1,6 @@
 import type { Toolset } from "../operation/toolset.ts";
+import { listCalls } from "./activity/calls.ts";
+import { listRuns, showRun } from "./activity/runs.ts";
 import { check } from "./check/check.ts";
 import { codeMap } from "./map/code-map.ts";
 import { projectGraph } from "./map/project-graph.ts";
@@ -23,5 +25,8 @@ export const projectToolset = {
     project_graph: projectGraph,
     code_map: codeMap,
     check,
+    list_calls: listCalls,
+    list_runs: listRuns,
+    show_run: showRun,
   },
 } satisfies Toolset;

@@ -181,6 +181,9 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   "tasks export": [["1"], [hostile], ["1", "--existing", hostile]],
   "tasks toggle": [[hostile], [hostile, "--spec", "1"]],
+  activity: [[]],
+  "runs list": [[]],
+  "runs show": [[hostile]],
   "reviews list": [[], ["add-x", "--state", "all"], [hostile]],
   "reviews add": [
     ["add-x", hostile],

@@ -3,6 +3,9 @@
  * keys with the table of commands, so that a new command cannot be forgotten.
  */
 export const commandLines: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  activity: [[]],
+  "runs list": [[]],
+  "runs show": [["001-export-plan-20261118T110759-1"]],
   "artifacts capabilities": [[]],
   "artifacts compliance": [["impl://ferry-ts"]],
   "artifacts constraint": [["spec://ferry", "concept-ferry.limits"]],

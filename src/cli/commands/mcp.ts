@@ -11,6 +11,7 @@ import { type Grants, withoutModel } from "../../operation/context.ts";
 import type { FlagSpec, Flags } from "../../operation/flags.ts";
 import { createRuntime } from "../../operation/runtime.ts";
 import { chooseProfile, type Profile, profiles } from "../../profiles.ts";
+import { appendCalls } from "../../workspace/state/call-log.ts";
 import type { Command } from "../command.ts";
 import { noProject, openNamed, workspaceOf } from "../open.ts";
 import type { ParsedLine } from "../parse.ts";
@@ -194,7 +195,9 @@ export async function prepare(
     profile: { ...profile.value, reader: text("reader") === "person" ? "person" : "agent" },
     entries: served,
     runtime,
-    audit: withAudit(createAudit(text("audit-file"), terminal.err)),
+    audit: withAudit(
+      createAudit(text("audit-file"), terminal.err, (lines) => appendCalls(workspace.value, lines)),
+    ),
     protocol: pinOf(text("protocol")),
     note,
   });

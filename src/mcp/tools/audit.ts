@@ -11,13 +11,19 @@ export interface Audit {
  * JSON lines on stderr and, when asked for, in a file, in the order of their events. They are written when the
  * reply is on its way: nobody waits for the line about their call.
  */
-export function createAudit(file: string | undefined, writeError: (text: string) => void): Audit {
+export function createAudit(
+  file: string | undefined,
+  writeError: (text: string) => void,
+  /** For those who watch the workspace. */
+  show: (lines: string) => void = () => {},
+): Audit {
   const waiting: string[] = [];
   let written: Promise<void> = Promise.resolve();
   const write = () => {
     const lines = waiting.splice(0).join("\n");
     if (lines === "") return;
     writeError(`${lines}\n`);
+    show(lines);
     if (file === undefined) return;
     written = written
       .then(() => appendLine(file, lines))
