@@ -4371,6 +4371,29 @@ export type ListRunsOutput = {
     state: string;
     /** Size of its log */
     bytes: number;
+    /** Set for a run of this process */
+    live?: {
+      progress: string;
+      /** Why it ended as it did */
+      message: string;
+      /** What it waits for */
+      questions: readonly {
+        id: string;
+        kind: "approve" | "permit" | "review" | "form" | "text";
+        text: string;
+        fields: readonly {
+          name: string;
+          label: string;
+          kind: "text" | "number" | "integer" | "boolean" | "choice" | "choices";
+          required: boolean;
+          choices: readonly {
+            value: string;
+            title: string;
+          }[];
+          fallback?: unknown;
+        }[];
+      }[];
+    };
   }[];
 };
 export type ShowRunInput = {
@@ -4390,6 +4413,29 @@ export type ShowRunOutput = {
   state: string;
   /** Size of its log */
   bytes: number;
+  /** Set for a run of this process */
+  live?: {
+    progress: string;
+    /** Why it ended as it did */
+    message: string;
+    /** What it waits for */
+    questions: readonly {
+      id: string;
+      kind: "approve" | "permit" | "review" | "form" | "text";
+      text: string;
+      fields: readonly {
+        name: string;
+        label: string;
+        kind: "text" | "number" | "integer" | "boolean" | "choice" | "choices";
+        required: boolean;
+        choices: readonly {
+          value: string;
+          title: string;
+        }[];
+        fallback?: unknown;
+      }[];
+    }[];
+  };
   lines: readonly {
     time: string;
     /** OUT, ERR, PROG, RPC or SYS; empty for the header */
@@ -4400,6 +4446,40 @@ export type ShowRunOutput = {
   next: number;
   /** Bytes before the first line that were left out */
   skipped: number;
+};
+export type StartRunInput = {
+  /** Id or path of the change or feature */
+  work: string;
+  /** The step (default: the next one) */
+  step?: "specify" | "clarify" | "plan" | "tasks" | "implement" | undefined;
+  /** What it is for (specify) */
+  description?: string | undefined;
+};
+export type StartRunOutput = {
+  id: string;
+  work: string;
+  step: string;
+};
+export type CancelRunInput = {
+  /** Id of the run */
+  id: string;
+};
+export type CancelRunOutput = {
+  id: string;
+  work: string;
+  step: string;
+};
+export type AnswerRunInput = {
+  /** Id of the question */
+  question: string;
+  answer: "yes" | "yes_for_run" | "no";
+  /** What was typed into each field of a form */
+  values?: Record<string, string> | undefined;
+  /** The text that was asked for */
+  text?: string | undefined;
+};
+export type AnswerRunOutput = {
+  answered: boolean;
 };
 export type ListReviewCommentsInput = {
   /** Id or path of a work item or spec, or the path of a document (default: all) */
@@ -5641,6 +5721,12 @@ export interface Methods {
   listRuns(input?: ListRunsInput, options?: CallOptions): Promise<ListRunsOutput>;
   /** Shows the log of a run: what the agent said, reported and wrote. */
   showRun(input: ShowRunInput, options?: CallOptions): Promise<ShowRunOutput>;
+  /** Starts a step of a change or feature with the configured agent and returns at once. */
+  startRun(input: StartRunInput, options?: CallOptions): Promise<StartRunOutput>;
+  /** Asks the agent of a run to stop; the second time, it is ended. */
+  cancelRun(input: CancelRunInput, options?: CallOptions): Promise<CancelRunOutput>;
+  /** Answers a question that a run waits for. */
+  answerRun(input: AnswerRunInput, options?: CallOptions): Promise<AnswerRunOutput>;
   /** Lists what reviewers said about changes, features, scratch pads and specs, and where. */
   listReviewComments(input?: ListReviewCommentsInput, options?: CallOptions): Promise<ListReviewCommentsOutput>;
   /** Adds a comment to a document, or to a whole change, feature, scratch pad or spec. */
@@ -5797,6 +5883,9 @@ export interface OperationTypes {
   "list_calls": { input: ListCallsInput; output: ListCallsOutput };
   "list_runs": { input: ListRunsInput; output: ListRunsOutput };
   "show_run": { input: ShowRunInput; output: ShowRunOutput };
+  "start_run": { input: StartRunInput; output: StartRunOutput };
+  "cancel_run": { input: CancelRunInput; output: CancelRunOutput };
+  "answer_run": { input: AnswerRunInput; output: AnswerRunOutput };
   "list_review_comments": { input: ListReviewCommentsInput; output: ListReviewCommentsOutput };
   "add_review_comment": { input: AddReviewCommentInput; output: AddReviewCommentOutput };
   "reply_to_review_comment": { input: ReplyToReviewCommentInput; output: ReplyToReviewCommentOutput };

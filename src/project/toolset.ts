@@ -1,5 +1,6 @@
 import type { Toolset } from "../operation/toolset.ts";
 import { listCalls } from "./activity/calls.ts";
+import { answerRun, cancelRun, startRun } from "./activity/run-operations.ts";
 import { listRuns, showRun } from "./activity/runs.ts";
 import { check } from "./check/check.ts";
 import { codeMap } from "./map/code-map.ts";
@@ -28,5 +29,8 @@ export const projectToolset = {
     list_calls: listCalls,
     list_runs: listRuns,
     show_run: showRun,
+    start_run: startRun,
+    cancel_run: cancelRun,
+    answer_run: answerRun,
   },
 } satisfies Toolset;

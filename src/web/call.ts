@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Fault, Suggestion } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { byCodePoint } from "../kernel/order.ts";
+import type { AuditLine } from "../mcp/tools/audit-line.ts";
 import { readBody } from "../mcp/transports/body.ts";
 import { header } from "../mcp/transports/http-replies.ts";
 import { invoke } from "../operation/invoke.ts";
 import type { AnyOperation } from "../operation/operation.ts";
 import type { CallObserver, Runtime } from "../operation/runtime.ts";
 import { terminalSurface } from "../operation/surface.ts";
+import { appendCalls } from "../workspace/state/call-log.ts";
 import type { PageEvents } from "./events.ts";
 import { operationForPage } from "./lookup.ts";
 import { refuse, sendFault, sendJson } from "./replies.ts";
@@ -98,19 +100,18 @@ function observer({ runtime, events }: Caller): CallObserver {
     ended: ({ operation, touched }, outcome) => {
       if (operation.effects.readOnly) return;
       const now = runtime.clock();
-      events.publish({
-        kind: "audit",
-        line: {
-          ts: now.toISOString(),
-          session: "page",
-          event: "call",
-          tool: operation.name,
-          root: runtime.workspace.root,
-          artifacts: [...touched].sort(byCodePoint),
-          outcome,
-          ms: now.getTime() - startedAt,
-        },
-      });
+      const line: AuditLine = {
+        ts: now.toISOString(),
+        session: "page",
+        event: "call",
+        tool: operation.name,
+        root: runtime.workspace.root,
+        artifacts: [...touched].sort(byCodePoint),
+        outcome,
+        ms: now.getTime() - startedAt,
+      };
+      appendCalls(runtime.workspace, JSON.stringify(line));
+      events.publish({ kind: "audit", line });
     },
   };
 }

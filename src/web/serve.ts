@@ -3,6 +3,7 @@ import { ok, type Result } from "../kernel/result.ts";
 import type { Ending } from "../mcp/transports/lifecycle.ts";
 import { listenOn, originOf } from "../mcp/transports/listen.ts";
 import { surviveStrays } from "../mcp/transports/strays.ts";
+import { startCallLog } from "../workspace/state/call-log.ts";
 import { createAccess } from "./access.ts";
 import { createEvents, type PageEvents } from "./events.ts";
 import { createPage, type PageOptions } from "./server.ts";
@@ -35,6 +36,8 @@ export async function serveWeb({ port: wanted, ...options }: ServeOptions): Prom
     () => port,
     () => clock().getTime(),
   );
+  // Agents' calls are shown from here on. A folder that cannot be written shows none.
+  await startCallLog(workspace).catch(() => {});
   const events = createEvents(workspace, randomUuid());
   const listener = createPage({ ...options, host, access, events });
   const listening = await listenOn(listener, { host, port });

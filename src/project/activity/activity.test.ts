@@ -1,10 +1,13 @@
 import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { writeAgent } from "../../../test/support/agents.ts";
 import { specPlace } from "../../../test/support/specs.ts";
+import { temporaryTree } from "../../../test/support/temporary.ts";
 import { appendCalls, startCallLog } from "../../workspace/state/call-log.ts";
 import { listCalls } from "./calls.ts";
+import { answerRun, cancelRun, startRun } from "./run-operations.ts";
 import { listRuns, showRun } from "./runs.ts";
 
 const line = (more: object) =>
@@ -77,4 +80,45 @@ test("runs are listed with how they ended, and their log is read in parts", asyn
   const half = (await place.call(showRun, { id: value.runs[0].id })).value;
   expect(half.lines.at(-1).text).toBe("");
   expect(await place.call(showRun, { id: "../../../etc/passwd" })).toMatchObject({ code: "path_not_found" });
+});
+
+test("a run of the page asks its questions there, waits for the answer, and can be canceled", async () => {
+  const agent = writeAgent(
+    `if (message.method === "tools/call") { call = message.id; send({ jsonrpc: "2.0", id: 900, method: "elicitation/create", params: { message: "Which port?", requestedSchema: { type: "object", properties: { port: { type: "integer", title: "Port" } }, required: ["port"] } } }); return false; }
+     if (message.id === 900) { if (message.result.action === "accept") text(call, "port " + message.result.content.port); return false; }`,
+    "let call;",
+  );
+  const home = await temporaryTree({
+    ".config/hewto/config.toml": `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n`,
+  });
+  const before = process.env["HOME"];
+  process.env["HOME"] = home;
+  onTestFinished(() => {
+    process.env["HOME"] = before;
+  });
+  const place = await specPlace({ "specs/001-x/spec.md": "# Feature Specification: X\n\nOne line.\n" });
+  const runs = async () => (await place.call(listRuns)).value.runs;
+  const question = async () => {
+    await expect.poll(async () => (await runs())[0]?.live?.questions.length, { timeout: 15_000 }).toBe(1);
+    return (await runs())[0].live.questions[0];
+  };
+  expect((await place.call(startRun, { work: "001-x", step: "plan" })).value).toMatchObject({ step: "plan" });
+  const asked = await question();
+  expect(asked).toMatchObject({ kind: "form", fields: [{ name: "port", kind: "integer" }] });
+  expect(await place.call(startRun, { work: "001-x" })).toMatchObject({ code: "locked" });
+  const wrong = await place.call(answerRun, { question: asked.id, answer: "yes", values: { port: "x" } });
+  expect(wrong).toMatchObject({ ok: false, code: "invalid_argument" });
+  await place.call(answerRun, { question: asked.id, answer: "yes", values: { port: "8080" } });
+  await expect.poll(async () => (await runs())[0].state, { timeout: 15_000 }).not.toBe("running");
+  const { lines } = (await place.call(showRun, { id: (await runs())[0].id })).value;
+  expect(lines.map(({ text }: { text: string }) => text)).toContain("port 8080");
+  expect(await place.call(answerRun, { question: asked.id, answer: "no" })).toMatchObject({
+    code: "write_conflict",
+  });
+
+  await place.call(startRun, { work: "001-x", step: "plan" });
+  await question();
+  await place.call(cancelRun, { id: (await runs())[0].id });
+  await expect.poll(async () => (await runs())[0].state, { timeout: 15_000 }).toBe("cancelled");
+  expect((await runs())[0].live.questions).toEqual([]);
 });

@@ -61,7 +61,7 @@ function callsIn(lines: readonly string[]): Call[] {
     if (!line.success) return [];
     const { session, event, outcome, artifacts = [] } = line.data;
     if (event === "initialize") clients.set(session, outcome);
-    const client = clients.get(session) ?? "";
+    const client = clients.get(session) ?? (session === "page" ? "page" : "");
     return [{ ...line.data, client, artifacts: artifacts.slice(0, maxArtifacts) }];
   });
 }

@@ -20,14 +20,14 @@ export interface RunLogSummary {
 const headBytes = 8 * 1024;
 const tailBytes = 8 * 1024;
 /** `001-login-plan-20261118T110759-4711.log`; the number is the process. */
-const logName = /^[^/\\]+-(\d{8}T\d{6})-(\d+)(?:-\d+)?\.log$/;
+const logName = /^[^/\\]+-(\d{8}T\d{6})-(\d+)(?:-(\d+))?\.log$/;
 
 /** The logs of runs, newest first. */
 export async function listRunLogs(workspace: Workspace, limit: number): Promise<RunLogSummary[]> {
   const folder = logFolder(workspace);
   const names = listStateFiles(folder).filter((name) => logName.test(name));
   const newest = names
-    .sort((a, b) => byCodePoint(stampOf(b), stampOf(a)) || byCodePoint(b, a))
+    .sort((a, b) => byCodePoint(stampOf(b), stampOf(a)) || byCodePoint(a, b))
     .slice(0, limit);
   const runs: RunLogSummary[] = [];
   for (const name of newest) {
@@ -75,7 +75,8 @@ function logFolder(workspace: Workspace): string {
 }
 
 function stampOf(name: string): string {
-  return logName.exec(name)?.[1] ?? "";
+  const [, stamp = "", , again = "1"] = logName.exec(name) ?? [];
+  return `${stamp}-${again.padStart(6, "0")}`;
 }
 
 async function withLog<T>(

@@ -5,7 +5,24 @@ import { fail, ok } from "../../kernel/result.ts";
 import { printable, printableLine } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { shownId } from "../../specs/ids.ts";
+import { type LiveRun, liveRuns } from "./live-runs.ts";
 import { listRunLogs, type RunLogSummary, readRunLog } from "./run-logs.ts";
+
+const Question = z.object({
+  id: z.string(),
+  kind: z.enum(["approve", "permit", "review", "form", "text"]),
+  text: z.string(),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      kind: z.enum(["text", "number", "integer", "boolean", "choice", "choices"]),
+      required: z.boolean(),
+      choices: z.array(z.object({ value: z.string(), title: z.string() })),
+      fallback: z.unknown().optional(),
+    }),
+  ),
+});
 
 const Run = z.object({
   id: z.string(),
@@ -17,11 +34,64 @@ const Run = z.object({
     .string()
     .describe("`running`, `interrupted` (its process is gone), or how it ended: `done`, `tool-failed`, …"),
   bytes: z.number().int().describe("Size of its log"),
+  live: z
+    .object({
+      progress: z.string(),
+      message: z.string().describe("Why it ended as it did"),
+      questions: z.array(Question).describe("What it waits for"),
+    })
+    .optional()
+    .describe("Set for a run of this process"),
 });
 type Run = z.infer<typeof Run>;
 
 function describeRun({ id, tool, spec, agent, started, state, bytes }: RunLogSummary): Run {
   return { id, step: tool.replace(/^speckit\./, ""), work: basename(spec), agent, started, state, bytes };
+}
+
+/** Whether a log is that of a run of this process. */
+export function isLogOf(log: string, { work, step, ended }: LiveRun): boolean {
+  if (ended !== undefined) return ended.log === log;
+  return log.startsWith(`${work}-${step}-`) && new RegExp(`-${process.pid}(?:-\\d+)?$`).test(log);
+}
+
+/** The logs and the runs of this process; one that has no log yet, or could not write one, is listed too. */
+function withLive(runs: readonly Run[], live: readonly LiveRun[]): Run[] {
+  const taken = new Set<LiveRun>();
+  const known = runs.map((run) => {
+    const own = live.find(
+      (each) => isLogOf(run.id, each) && (each.ended !== undefined || run.state === "running"),
+    );
+    if (own === undefined) return run;
+    taken.add(own);
+    return { ...run, live: liveFields(own) };
+  });
+  const others = live.filter((each) => !taken.has(each));
+  return [...others.map(liveOnly), ...known];
+}
+
+function liveOnly(run: LiveRun): Run {
+  const { id, work, step, started, ended } = run;
+  return {
+    id,
+    step,
+    work,
+    agent: "",
+    started,
+    state: ended?.state ?? "running",
+    bytes: 0,
+    live: liveFields(run),
+  };
+}
+
+function liveFields({ progress, questions, ended }: LiveRun): NonNullable<Run["live"]> {
+  const asked = [...questions.values()].map(({ id, kind, text, fields }) => {
+    const shown = fields.map(({ name, label, kind, required, choices, fallback }) => {
+      return { name, label, kind, required, choices: [...choices], fallback };
+    });
+    return { id, kind, text, fields: shown };
+  });
+  return { progress, message: ended?.message ?? "", questions: asked };
 }
 
 const forPeople = { never: "people watch runs; an agent does the steps itself" };
@@ -36,8 +106,10 @@ export const listRuns = operation({
   input: z.object({ limit: z.number().int().min(1).max(100).default(30).describe("How many to list") }),
   output: z.object({ runs: z.array(Run) }),
   cli: { words: "runs list" },
-  run: async ({ workspace }, { limit }) =>
-    ok({ runs: (await listRunLogs(workspace, limit)).map(describeRun) }),
+  run: async (context, { limit }) => {
+    const runs = (await listRunLogs(context.workspace, limit)).map(describeRun);
+    return ok({ runs: withLive(runs, liveRuns(context).list()) });
+  },
   text: ({ runs }) => (runs.length === 0 ? "No runs yet." : runs.map(runRow).join("\n")),
 });
 
