@@ -13,7 +13,7 @@ import { reportText } from "./support/report.mjs";
 const MOST_MS = 24 * 60_000;
 const MOST_EACH_MS = Number(process.env.BENCH_MINUTES ?? 6) * 60_000;
 /** They take longest and run last, so that only they can run out of time. */
-const slow = ["field", "research", "retrieval", "index", "noise"];
+const slow = ["field", "research", "retrieval", "index", "latency", "noise"];
 /** They measure nothing by themselves. */
 const tools = ["tune", "data", "calibration"];
 

@@ -19,6 +19,8 @@ export const notes = {
     "In process: the worst shape for each parser, 100 kB, best of up to 3 runs, compared with splitting the same text into lines.",
   index:
     'Commands, cold, better of two runs, seconds of wall clock / CPU. `hewto index` does not resolve names; `codegraph init` does, so only the line "with names" compares the same work. Queries are in process.',
+  latency:
+    "Milliseconds of the clock, with CPU time in parentheses. Cold: the first call of a process. Warm: the median of later ones. Parts are measured in process, whole calls in a server. The trees are generated, so that the query itself is not typical.",
   model: "In process, index and model in memory.",
   recall:
     "Call lines: 30 functions with unique names that another folder calls, compared with a search for the name and a parenthesis. The resolver was improved on the misses of these repositories, so the first table says what is known, not what to expect; nothing was tuned on the second. Declarations: share of the names found by universal-ctags that Hewto finds too; some of the missing names are not declarations.",

@@ -34,7 +34,12 @@ export function connect(args, options = {}) {
     const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
   };
-  return { request, initialize, residentMb, stop: () => child.kill("SIGKILL") };
+  /** Processor time of all its threads so far; Linux counts in steps of 10 ms. */
+  const cpuMs = () => {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1].split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  };
+  return { request, initialize, residentMb, cpuMs, stop: () => child.kill("SIGKILL") };
 }
 
 export function median(values) {

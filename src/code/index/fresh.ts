@@ -1,6 +1,9 @@
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { uptimeMs } from "../../kernel/uptime.ts";
+import { childPath, rootPath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
+import { LiveTree } from "../../workspace/walk/live-tree.ts";
 import { withLock } from "../../workspace/write/locks/lock.ts";
 import type { Freshness } from "../freshness.ts";
 import {
@@ -23,9 +26,9 @@ import { IndexWriter } from "../store/writer.ts";
 import { analyse, type BatchResult, type FileToRead, type Gathered } from "./analyze.ts";
 import { CatchUp, type Step } from "./catch-up.ts";
 import { analysisVersion, indexFolder, indexLock } from "./home.ts";
-import { planUpdate, type SeenFile } from "./plan.ts";
+import { type Plan, planUpdate, type SeenFile } from "./plan.ts";
 import type { UpdateReport } from "./report.ts";
-import { type UpdateOptions, updateIndex, walkCode } from "./update.ts";
+import { codeWalk, type UpdateOptions, updateIndex, walkCode } from "./update.ts";
 
 export interface FreshIndex {
   readonly snapshot: Snapshot;
@@ -43,6 +46,8 @@ export interface Part {
 export interface FreshOptions {
   readonly signal: AbortSignal;
   readonly now: () => Date;
+  /** Whether more questions will follow, so that the folders are worth watching. */
+  readonly isServer?: boolean;
   /** How long the answer may wait until all that changed is read. Default: as long as it takes. */
   readonly waitMs?: number;
   readonly progress?: (step: Step) => void;
@@ -77,6 +82,12 @@ interface Behind {
   readonly toRead: number;
 }
 
+interface Comparison {
+  readonly entries: readonly SeenFile[];
+  readonly stored: Snapshot;
+  readonly plan: Plan;
+}
+
 const fewBytes = 4_000_000;
 const fewFiles = 400;
 /** In a tree that never stops changing, the answer leaves out what changed after the last round. */
@@ -87,6 +98,9 @@ export class CodeIndex {
   readonly workspace: Workspace;
   private readonly folder: string;
   private readonly cache: SegmentCache = new Map();
+  private readonly tree: LiveTree;
+  /** The last comparison of the disk with the store. */
+  private compared: Comparison | undefined;
   private current: Snapshot | undefined;
   private turn: Promise<unknown> = Promise.resolve();
   private catchUp: CatchUp | undefined;
@@ -94,6 +108,7 @@ export class CodeIndex {
   constructor(workspace: Workspace) {
     this.workspace = workspace;
     this.folder = indexFolder(workspace);
+    this.tree = new LiveTree(workspace, codeWalk);
   }
 
   /**
@@ -109,7 +124,10 @@ export class CodeIndex {
     let before: Behind | undefined;
     let report: UpdateReport | undefined;
     for (let round = 1; ; round++) {
-      const look: Result<FreshIndex | Behind> = await this.inTurn(() => this.look(options, reading));
+      const askedAt = uptimeMs();
+      const look: Result<FreshIndex | Behind> = await this.inTurn(() =>
+        this.look({ ...options, askedAt }, reading),
+      );
       if (!look.ok) return look;
       if ("snapshot" in look.value) return ok(counted(look.value, before, report));
       before ??= look.value;
@@ -128,6 +146,14 @@ export class CodeIndex {
    */
   freshPart(part: Part, now: () => Date): Promise<Result<FreshIndex>> {
     return this.inTurn(() => this.lookAt(part, now));
+  }
+
+  /**
+   * Whether files still are as the last look saw them. For the files whose text an answer shows, just before it is
+   * sent: they may have changed since, or in a way that no system reports. If not, look again.
+   */
+  holds(paths: Iterable<string>): boolean {
+    return this.tree.holds([...new Set(paths)].map((path) => childPath(rootPath, path)));
   }
 
   private inTurn<T>(look: () => Promise<T>): Promise<T> {
@@ -169,15 +195,15 @@ export class CodeIndex {
   }
 
   private async look(
-    { signal, now, likely = () => [] }: FreshOptions,
+    { signal, now, likely = () => [], isServer, askedAt }: FreshOptions & { readonly askedAt: number },
     reading: Reading,
   ): Promise<Result<FreshIndex | Behind>> {
     const stored = this.stored();
     if (!stored) return notIndexed(this.workspace);
-    const entries = await walkCode(this.workspace, signal);
+    const entries = await this.tree.entries({ signal, askedAt, isServer });
     if (!entries.ok) return entries;
     const checked_at = now().toISOString();
-    const plan = planUpdate(entries.value, stored);
+    const plan = this.compare(entries.value, stored);
     const changed = plan.toRead.length + plan.missing.length;
     const isOutdated = stored.manifest.analysis !== analysisVersion();
     if (changed === 0 && !isOutdated)
@@ -202,6 +228,15 @@ export class CodeIndex {
       stale: unread.length,
     };
     return ok({ snapshot, freshness });
+  }
+
+  /** Remembered while neither the disk nor the store changes. */
+  private compare(entries: readonly SeenFile[], stored: Snapshot): Plan {
+    const last = this.compared;
+    if (last?.entries === entries && last.stored === stored) return last.plan;
+    const plan = planUpdate(entries, stored);
+    this.compared = { entries, stored, plan };
+    return plan;
   }
 
   private async lookAt({ files, holds }: Part, now: () => Date): Promise<Result<FreshIndex>> {

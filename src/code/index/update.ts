@@ -78,13 +78,15 @@ async function update(
   return ok(run.report(problems));
 }
 
+export const codeWalk = { ignoreFileNames: [".hewtoignore"] };
+
 /** The walk that both indexing and searching use, so that they agree on what there is. */
 export function walkCode(
   workspace: Workspace,
   signal: AbortSignal,
   onProblem: (problem: WalkProblem) => void = () => {},
 ) {
-  return walkAll(workspace, { ignoreFileNames: [".hewtoignore"], signal, onProblem });
+  return walkAll(workspace, { ...codeWalk, signal, onProblem });
 }
 
 /**

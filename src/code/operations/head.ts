@@ -76,11 +76,16 @@ export async function openFresh(
   return ok({ index, ...fresh.value, notices: staleNotices(fresh.value.freshness), where });
 }
 
+/** Whether the files of some matches are still as they were read: if not, the question is asked again. */
+export function isOnDisk({ index, where }: Opened, hits: readonly { readonly path: string }[]): boolean {
+  return index.holds(hits.map(({ path }) => (where.below === "" ? path : `${where.below}/${path}`)));
+}
+
 /** What every question about the index passes on. */
-export function freshnessOf({ signal, clock, progress }: Context) {
+export function freshnessOf({ signal, clock, progress, client }: Context) {
   const report = ({ done, total }: { done: number; total: number }) =>
     progress({ done, total, message: "reading changed files" });
-  return { signal, now: clock, progress: report };
+  return { signal, now: clock, progress: report, isServer: client !== undefined };
 }
 
 /** Files that matched before they changed: most of them still do. */

@@ -13,7 +13,7 @@ import { nearestTerms } from "../semantic/model/nearest-terms.ts";
 import { askWith } from "./ask.ts";
 import { fitSearch, fuse } from "./fit-search.ts";
 import { explainFlag } from "./flags.ts";
-import { argument, openFresh, output, place } from "./head.ts";
+import { argument, isOnDisk, openFresh, output, place } from "./head.ts";
 import { mayConnect } from "./may-connect.ts";
 import { byCoverage, calibrated, type Relevance } from "./relevance.ts";
 import { meaningOf } from "./semantic.ts";
@@ -111,7 +111,12 @@ function runDropIn(context: Context, input: Input): Promise<Result<Answer>> {
   return answered(context, input, byCoverage);
 }
 
-async function answered(context: Context, input: Input, relevance: Relevance): Promise<Result<Answer>> {
+async function answered(
+  context: Context,
+  input: Input,
+  relevance: Relevance,
+  isSecond = false,
+): Promise<Result<Answer>> {
   const opened = await openFresh(context, input);
   if (!opened.ok) return opened;
   const { index, snapshot, freshness, notices: stale, where } = opened.value;
@@ -138,6 +143,7 @@ async function answered(context: Context, input: Input, relevance: Relevance): P
   const others = (input.queries ?? []).filter((text) => text.trim() !== "");
   const further = await Promise.all(others.map(async (text) => (await find(text, readQuery(text))).hits));
   const hits = further.length === 0 ? first : fuse([first, ...further]).slice(0, input.limit);
+  if (!isSecond && !isOnDisk(opened.value, hits)) return answered(context, input, relevance, true);
   const synthesis = input.synthesize ? await synthesize(input.query, hits, ask) : undefined;
   const { withheld } = context;
   const isModelMissed = withheld !== undefined && (input.expand_query || input.synthesize);

@@ -7,7 +7,7 @@ import { readQuery } from "../rank/query.ts";
 import { search } from "../search.ts";
 import { defaultSemanticWeight } from "../semantic/blend.ts";
 import { docCommentsFlag } from "./flags.ts";
-import { argument, openFresh, output, place } from "./head.ts";
+import { argument, isOnDisk, openFresh, output, place } from "./head.ts";
 import { mayConnect } from "./may-connect.ts";
 import { meaningOf } from "./semantic.ts";
 
@@ -55,7 +55,15 @@ export const searchDocs = operation({
   ...output,
 });
 
-async function run(context: Context, input: Input): Promise<Result<z.infer<typeof Answer>>> {
+function run(context: Context, input: Input): Promise<Result<z.infer<typeof Answer>>> {
+  return answered(context, input, false);
+}
+
+async function answered(
+  context: Context,
+  input: Input,
+  isSecond: boolean,
+): Promise<Result<z.infer<typeof Answer>>> {
   const opened = await openFresh(context, input);
   if (!opened.ok) return opened;
   const { index, snapshot, freshness, notices: stale, where } = opened.value;
@@ -68,6 +76,7 @@ async function run(context: Context, input: Input): Promise<Result<z.infer<typeo
     roles: false,
     ...(meaning ? { semantic: { meaning, weight: defaultSemanticWeight } } : {}),
   });
+  if (!isSecond && !isOnDisk(opened.value, hits)) return answered(context, input, true);
   const notices = [...stale, ...(notice === undefined ? [] : [notice])];
   return ok({
     query: input.query,

@@ -110,9 +110,10 @@ export class IndexWriter {
    * leaves fewer segments, fewer hollow ones or fewer stamps, so that calling it until it gives false ends.
    */
   compact(): boolean {
-    const snapshot = openSnapshot(this.folder, this.cache);
-    const entries = snapshot && this.worthMerging();
-    if (!snapshot || !entries) return false;
+    const entries = this.worthMerging();
+    // After most edits there is nothing to merge, and opening all segments takes longer than the edit.
+    const snapshot = entries && openSnapshot(this.folder, this.cache);
+    if (!snapshot) return false;
     const inputs = snapshot.segments.filter((live) => entries.has(live.id));
     const merged = mergeSegments(inputs, (path) => this.stamps.get(path));
     const paths = inputs.flatMap((live) => livePaths(live));

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { StampSet, stampOf } from "../files/stamp.ts";
 import { type IgnoreSettings, ignoreSettings } from "../git/config.ts";
 import { findRepository, type GitRepository, repositoryAt } from "../git/repository.ts";
 import { isWithin } from "../paths/paths.ts";
@@ -30,6 +31,10 @@ export interface Layer {
 export interface IgnoreSources {
   readonly settings: IgnoreSettings;
   readonly extraNames: readonly string[];
+  /** The folder that the walk begins with. */
+  readonly start: string;
+  /** Files that were read, or looked for, and that are not in a folder which the walk lists. */
+  readonly files: StampSet;
 }
 
 export interface IgnoreOptions {
@@ -47,7 +52,8 @@ export interface IgnoreOptions {
 export async function openIgnoreScope(folder: string, options: IgnoreOptions): Promise<IgnoreScope> {
   const { root, extraNames = [], env = process.env } = options;
   const repository = findRepository(folder);
-  const sources = { settings: await ignoreSettings(repository, folder, env), extraNames };
+  const settings = await ignoreSettings(repository, folder, env);
+  const sources = { settings, extraNames, start: folder, files: new StampSet() };
   const top = repository && isWithin(repository.checkout, root) ? repository.checkout : root;
   const atRoot = descend(enter(undefined, top, "", sources), root, "stop at ignored");
   // A repository that ignores the whole workspace, such as one of a home folder, does not apply inside it.
@@ -95,10 +101,12 @@ function enter(
 ): IgnoreScope {
   const skip = bytes.length;
   const { ignoreCase } = sources.settings;
-  const add = (below: Layer | undefined, name: string) =>
-    names?.has(name) === false
-      ? below
-      : addFile(below, join(folder, name), { skip, ignoreCase, follow: false });
+  const add = (below: Layer | undefined, name: string) => {
+    if (names?.has(name) === false) return below;
+    const file = join(folder, name);
+    if (!names && folder !== sources.start) noteFile(sources, file);
+    return addFile(below, file, { skip, ignoreCase, follow: false });
+  };
   const repository = names?.has(".git") === false ? undefined : repositoryAt(folder);
   const isTop = repository !== undefined || parent === undefined;
   const gitLayer = add(isTop ? repositoryLayers(repository, skip, sources) : parent.gitLayer, ".gitignore");
@@ -113,9 +121,17 @@ function repositoryLayers(
   sources: IgnoreSources,
 ): Layer | undefined {
   const { excludesFile, ignoreCase } = sources.settings;
+  noteFile(sources, excludesFile);
   const user = addFile(undefined, excludesFile, { skip, ignoreCase, follow: true });
   if (repository === undefined) return user;
-  return addFile(user, join(repository.commonDir, "info/exclude"), { skip, ignoreCase, follow: true });
+  const exclude = join(repository.commonDir, "info/exclude");
+  noteFile(sources, exclude);
+  return addFile(user, exclude, { skip, ignoreCase, follow: true });
+}
+
+/** Before it is read. */
+function noteFile({ files }: IgnoreSources, path: string): void {
+  files.add(path, stampOf(path), Date.now());
 }
 
 function addFile(

@@ -54,20 +54,43 @@ export interface WalkOptions {
  * @example const files = await walkAll(workspace, { ignoreFileNames: [".hewtoignore"] })
  */
 export async function walkAll(workspace: Workspace, options: WalkOptions = {}): Promise<Result<WalkEntry[]>> {
-  const { from = rootPath, ignore = true, ignoreFileNames = [], skip = alwaysSkipped, env } = options;
+  const { from = rootPath, ignore = true, ignoreFileNames = [], env } = options;
   const real = await realPathInside(workspace, from);
   if (!real.ok) return real;
   if (!statSync(real.value, { throwIfNoEntry: false })?.isDirectory()) return folderNotFound(workspace, from);
   const scopeOptions = { root: workspace.root, extraNames: ignoreFileNames, env };
   const scope = ignore ? await openIgnoreScope(real.value, scopeOptions) : undefined;
   const start = { path: from, real: real.value, scope: () => scope };
-  const walk: Walk = { workspace, options, skip: new Set(skip), entries: [], links: [], folders: new Set() };
+  const walk = newWalk(workspace, options);
   const isDone = (await walkFolder(walk, start)) && (await followLinks(walk, start));
-  return isDone ? ok(walk.entries.sort((a, b) => byCodePoint(a.path, b.path))) : cancelled();
+  return isDone ? ok(sortedByPath(walk.entries)) : cancelled();
 }
 
-interface Walk {
+export function newWalk(workspace: Workspace, options: WalkOptions, hooks: WalkHooks = {}): Walk {
+  const { skip = alwaysSkipped } = options;
+  return { workspace, options, hooks, skip: new Set(skip), entries: [], links: [], folders: new Set() };
+}
+
+/** Sorts in place. */
+export function sortedByPath(entries: WalkEntry[]): WalkEntry[] {
+  return entries.sort((a, b) => byCodePoint(a.path, b.path));
+}
+
+/** For a caller that keeps what a walk saw, folder by folder. */
+export interface WalkHooks {
+  /** Before a folder is listed. */
+  readonly onEnter?: (folder: Folder) => void;
+  /** What it listed, links left out. */
+  readonly onListed?: (folder: Folder, files: readonly WalkEntry[], folders: readonly Folder[]) => void;
+  /** A followed link and where it leads. */
+  readonly onLink?: (real: string) => void;
+  /** What is known of a file already, so that it need not be looked at. */
+  readonly known?: (folder: Folder, name: string) => WalkEntry | undefined;
+}
+
+export interface Walk {
   readonly workspace: Workspace;
+  readonly hooks: WalkHooks;
   readonly options: WalkOptions;
   readonly skip: ReadonlySet<string>;
   readonly entries: WalkEntry[];
@@ -79,7 +102,7 @@ interface Walk {
   files?: Set<string>;
 }
 
-interface Folder {
+export interface Folder {
   readonly path: WorkspacePath;
   readonly real: string;
   /** Made when the folder's names are known, which saves the search for ignore files. */
@@ -93,7 +116,7 @@ interface Link {
 }
 
 /** Adds a folder and all below it, leaving links for later. False when the walk was cancelled. */
-async function walkFolder(walk: Walk, start: Folder): Promise<boolean> {
+export async function walkFolder(walk: Walk, start: Folder): Promise<boolean> {
   const ahead = [start];
   for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
     await yieldIfDue();
@@ -106,8 +129,11 @@ async function walkFolder(walk: Walk, start: Folder): Promise<boolean> {
 }
 
 /** Adds the files of a folder and returns its subfolders. */
-function readFolder(walk: Walk, folder: Folder): Folder[] {
+export function readFolder(walk: Walk, folder: Folder): Folder[] {
+  const { hooks } = walk;
   walk.options.onFolder?.(folder.path);
+  hooks.onEnter?.(folder);
+  const before = walk.entries.length;
   const entries = listEntries(walk, folder);
   const scope = folder.scope(new Set(entries.map((entry) => entry.name)));
   const folders: Folder[] = [];
@@ -119,9 +145,13 @@ function readFolder(walk: Walk, folder: Folder): Folder[] {
     if (walk.skip.has(name) || (scope && isIgnored(scope, name, isFolder))) continue;
     const path = childPath(folder.path, name);
     if (isFolder) folders.push(folderBelow(path, prefix + name, name, scope));
-    else if (entry.isFile()) addFile(walk, path, prefix + name);
-    else if (entry.isSymbolicLink()) walk.links.push({ path, name, scope });
+    else if (entry.isFile()) {
+      const known = hooks.known?.(folder, name);
+      if (known) walk.entries.push(known);
+      else addFile(walk, path, prefix + name);
+    } else if (entry.isSymbolicLink()) walk.links.push({ path, name, scope });
   }
+  hooks.onListed?.(folder, walk.entries.slice(before), folders);
   return folders;
 }
 
@@ -161,7 +191,7 @@ function addFile(walk: Walk, path: WorkspacePath, real: string): void {
 }
 
 /** Follows links in rounds, because their targets can contain further links. */
-async function followLinks(walk: Walk, start: Folder): Promise<boolean> {
+export async function followLinks(walk: Walk, start: Folder): Promise<boolean> {
   if (walk.links.length === 0) return true;
   walk.files = new Set(walk.entries.map((entry) => join(start.real, entry.path.slice(start.path.length))));
   while (walk.links.length > 0) {
@@ -180,6 +210,7 @@ async function followLink(walk: Walk, link: Link): Promise<boolean> {
     return true;
   }
   const { real } = location;
+  walk.hooks.onLink?.(real);
   if (
     real
       .slice(workspace.root.length)
@@ -210,6 +241,6 @@ function folderNotFound(workspace: Workspace, path: WorkspacePath): Result<never
   return fail(fault("not_a_directory", message, "Name an existing directory.", { path }));
 }
 
-function cancelled(): Result<never> {
+export function cancelled(): Result<never> {
   return fail(fault("cancelled", "Reading the folders was cancelled.", ""));
 }
