@@ -7,6 +7,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/shell.css";
 import "./styles/components.css";
+import "./styles/panels.css";
 
 const root = document.getElementById("app");
 if (root) render(<Shell />, root);
