@@ -9,6 +9,24 @@ interface Entry {
   readonly segment: EvidenceSegment;
 }
 
+/** The results of some segments, by what they can belong to. */
+export class ResultIndex {
+  readonly byName = new Map<string, Entry[]>();
+  readonly byHash = new Map<string, Entry[]>();
+
+  readonly segments: readonly EvidenceSegment[];
+
+  constructor(segments: readonly EvidenceSegment[]) {
+    this.segments = segments;
+    for (const segment of segments) {
+      for (const evidence of segment.tests) {
+        add(this.byName, evidence.test, { evidence, segment });
+        add(this.byHash, evidence.hash, { evidence, segment });
+      }
+    }
+  }
+}
+
 /**
  * Compares the evidence (newest first) with the sources. A result belongs to a test by its name or, after a rename or
  * a move, by the hash of the test. It is fresh if the test and everything that it rests on have the same hashes; no
@@ -19,31 +37,89 @@ export async function currentEvidence(
   tests: readonly DiscoveredTest[],
   tree: SourceTree,
 ): Promise<Evidence> {
-  const byName = new Map<string, Entry[]>();
-  const byHash = new Map<string, Entry[]>();
-  for (const segment of segments) {
-    for (const evidence of segment.tests) {
-      add(byName, evidence.test, { evidence, segment });
-      add(byHash, evidence.hash, { evidence, segment });
-    }
-  }
-  const outcomes = new Map<DiscoveredTest, TestOutcome>();
-  const requirements = new Map<DiscoveredTest, readonly string[]>();
-  const ids = new Set(tests.map(testId));
-  const unnamed = new Map<string, number>();
-  for (const test of tests)
-    if (!byName.has(testId(test))) unnamed.set(test.hash, (unnamed.get(test.hash) ?? 0) + 1);
+  const results = new ResultIndex(segments);
+  return evidenceOf(results, await compareResults(results, tests, tree, new Map(), new Map()), tree);
+}
+
+/** An outcome with what it was found by. */
+interface ComparedOutcome extends TestOutcome {
+  /** By the name of the test, so that other tests cannot change it. */
+  readonly isNamed: boolean;
+  readonly requirements: readonly string[] | undefined;
+}
+
+export type ComparedOutcomes = ReadonlyMap<DiscoveredTest, ComparedOutcome>;
+
+export async function compareResults(
+  results: ResultIndex,
+  tests: readonly DiscoveredTest[],
+  tree: SourceTree,
+  known: ComparedOutcomes,
+  byPath: Map<string, Set<DiscoveredTest>>,
+): Promise<ComparedOutcomes> {
+  const outcomes = new Map<DiscoveredTest, ComparedOutcome>();
+  const renamed = new FormerNames(results, tests);
   for (const test of tests) {
-    const named = byName.get(testId(test)) ?? [];
-    // A copy of a test has the hash of its original, and was never run: only a test whose old name is gone was renamed.
-    const same = unnamed.get(test.hash) === 1 ? (byHash.get(test.hash) ?? []) : [];
-    const former = same.filter(({ evidence }) => !ids.has(evidence.test));
-    const entries = named.length > 0 ? named : unambiguous(former);
+    const before = known.get(test);
+    if (before?.isNamed === true) {
+      outcomes.set(test, before);
+      continue;
+    }
+    const named = results.byName.get(testId(test)) ?? [];
+    const entries = named.length > 0 ? named : renamed.of(test);
     const [newest] = entries;
     if (newest === undefined) continue;
-    outcomes.set(test, await outcomeOf(test, entries, newest, tree));
-    requirements.set(test, newest.evidence.requirements ?? []);
+    const { requirements } = newest.evidence;
+    const outcome = await outcomeOf(test, entries, newest, tree);
+    outcomes.set(test, { ...outcome, isNamed: named.length > 0, requirements });
+    for (const path of pathsOf(test, entries)) addTo(byPath, path, test);
   }
+  return outcomes;
+}
+
+/** The files that decide whether results still hold. */
+function pathsOf({ file }: DiscoveredTest, entries: readonly Entry[]): Set<string> {
+  const paths = new Set<string>([file]);
+  for (const { evidence } of entries)
+    for (const item of Object.keys(evidence.rests_on.items)) paths.add(pathOfItem(item));
+  return paths;
+}
+
+/** Finds the results of tests that were renamed or moved. */
+class FormerNames {
+  readonly #results: ResultIndex;
+  readonly #tests: readonly DiscoveredTest[];
+  #names: { readonly ids: ReadonlySet<string>; readonly unnamed: ReadonlyMap<string, number> } | undefined;
+
+  constructor(results: ResultIndex, tests: readonly DiscoveredTest[]) {
+    this.#results = results;
+    this.#tests = tests;
+  }
+
+  of(test: DiscoveredTest): readonly Entry[] {
+    const same = this.#results.byHash.get(test.hash) ?? [];
+    if (same.length === 0) return [];
+    this.#names ??= this.#readNames();
+    const { ids, unnamed } = this.#names;
+    // A copy of a test has the hash of its original, and was never run: only a test whose old name is gone was renamed.
+    if (unnamed.get(test.hash) !== 1) return [];
+    return unambiguous(same.filter(({ evidence }) => !ids.has(evidence.test)));
+  }
+
+  #readNames() {
+    const ids = new Set(this.#tests.map(testId));
+    const unnamed = new Map<string, number>();
+    for (const test of this.#tests)
+      if (!this.#results.byName.has(testId(test))) unnamed.set(test.hash, (unnamed.get(test.hash) ?? 0) + 1);
+    return { ids, unnamed };
+  }
+}
+
+export async function evidenceOf(
+  { segments, byName }: ResultIndex,
+  outcomes: ComparedOutcomes,
+  tree: SourceTree,
+): Promise<Evidence> {
   const inputs = segments.flatMap((segment) => segment.inputs).filter(({ tests: cases }) => cases > 0);
   // A run of `hewto prove` selects its tests itself, so it says nothing about how well reports match.
   const isReport = ({ inputs: added }: EvidenceSegment) => added.some(({ kind }) => kind !== "prove");
@@ -55,7 +131,7 @@ export async function currentEvidence(
     levelOfCode: (item) => code.get(item),
     unexecuted: await unexecutedSymbols(segments, tree),
     outcomeOf: (test) => outcomes.get(test),
-    requirementsOf: (test) => requirements.get(test) ?? [],
+    requirementsOf: (test) => outcomes.get(test)?.requirements ?? [],
     reports: inputs.length,
     results: { total: sum("tests"), matched: sum("matched"), ambiguous: sum("ambiguous") },
   };
@@ -179,6 +255,12 @@ export async function unexecutedSymbols(
     }
   }
   return new Set([...missed].filter((item) => !executed.has(item)));
+}
+
+function addTo(map: Map<string, Set<DiscoveredTest>>, key: string, test: DiscoveredTest): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, new Set([test]));
+  else known.add(test);
 }
 
 function add(map: Map<string, Entry[]>, key: string, entry: Entry): void {

@@ -1,4 +1,10 @@
 import type { Finding } from "../../kernel/finding.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { RequirementGraph } from "../model/graph.ts";
+import type { RequirementNode } from "../model/node.ts";
+import type { RecordEntry } from "../records/model.ts";
+import type { SourceFacts } from "../sources/model.ts";
+import type { Evidence } from "../state/outcome.ts";
 import type { DiscoveredTest } from "../tests/model.ts";
 
 /** Where a link comes from, best first. Proposals are not links. */
@@ -33,4 +39,17 @@ export interface Links {
 /** Whether a link makes its leaf more than open. */
 export function counts({ isExact, role }: Link): boolean {
   return isExact && role !== "implements";
+}
+
+/** What links are made from. */
+export interface LinkInputs {
+  readonly graph: RequirementGraph;
+  readonly files: ReadonlyMap<WorkspacePath, SourceFacts>;
+  /** Undefined if there are no records. */
+  readonly entryOf?:
+    | ((node: RequirementNode) => { readonly entry: RecordEntry; readonly path: string } | undefined)
+    | undefined;
+  readonly evidence: Pick<Evidence, "requirementsOf">;
+  /** What requirements that the branch renamed are called now, by the forms of their old address. */
+  readonly renamed?: ReadonlyMap<string, RequirementNode>;
 }

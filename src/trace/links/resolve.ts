@@ -1,100 +1,67 @@
 import type { Finding, Severity } from "../../kernel/finding.ts";
-import { formatSuggestions } from "../../kernel/nearest.ts";
 import { count } from "../../kernel/text.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { RequirementGraph } from "../model/graph.ts";
-import { isLeaf, type RequirementNode } from "../model/node.ts";
-import type { RecordEntry } from "../records/model.ts";
-import type { SourceFacts, SourceTag } from "../sources/model.ts";
-import type { Evidence } from "../state/outcome.ts";
+import type { RequirementNode } from "../model/node.ts";
+import type { SourceFacts } from "../sources/model.ts";
 import { type DiscoveredTest, testId } from "../tests/model.ts";
-import type { Link, LinkRole, Links } from "./model.ts";
-import { idsInTitles, matchTitles } from "./titles.ts";
-
-export interface LinkInputs {
-  readonly graph: RequirementGraph;
-  readonly files: ReadonlyMap<WorkspacePath, SourceFacts>;
-  readonly entryOf: (
-    node: RequirementNode,
-  ) => { readonly entry: RecordEntry; readonly path: string } | undefined;
-  readonly evidence: Pick<Evidence, "requirementsOf">;
-  /** What requirements that the branch renamed are called now, by the forms of their old address. */
-  readonly renamed?: ReadonlyMap<string, RequirementNode>;
-}
+import { NodeFinder } from "./finder.ts";
+import type { Link, LinkInputs, Links } from "./model.ts";
+import { matchTitles } from "./titles.ts";
+import { LinkMemo, linksOf, testLinks } from "./written.ts";
 
 /** A test that counts for more leaves than this says little about each. */
 const crowd = 20;
 
 /** Connects leaves with tests and code by everything that people and reports have written. */
-export function resolveLinks({ graph, files, entryOf, evidence, renamed = new Map() }: LinkInputs): Links {
-  const links = new LinkSet(graph, renamed);
-  const tests = [...files.values()].flatMap((facts) => facts.tests);
-  for (const [path, facts] of files) for (const tag of facts.tags) addTag(links, path, tag, facts.tests);
-  for (const [path, { malformed }] of files)
-    for (const { line, text, reason } of malformed)
-      links.report("tag-malformed", "warning", path, line, `\`${text}\` covers nothing: ${reason}.`);
-  for (const test of tests) {
-    for (const { node } of idsInTitles(graph, test)) links.addTest(node, test, "title-id");
-    for (const id of evidence.requirementsOf(test)) {
-      const node = links.find(id, test.file, test.range.startLine, `A report names \`${id}\` for this test`);
-      if (node !== undefined) links.addTest(node, test, "report");
-    }
+export function resolveLinks(inputs: LinkInputs, memo: LinkMemo = new LinkMemo()): Links {
+  const known = memo.last(inputs);
+  if (known !== undefined) return known;
+  const links = joinLinks(inputs, memo);
+  memo.keep(inputs, links);
+  return links;
+}
+
+function joinLinks(
+  { graph, files, entryOf, evidence, renamed = new Map() }: LinkInputs,
+  memo: LinkMemo,
+): Links {
+  const finder = new NodeFinder(graph, renamed);
+  const links = new LinkSet(graph);
+  const written = memo.read(graph, files, renamed);
+  for (const { tags, tagFindings } of written) {
+    for (const link of tags) links.push(link);
+    links.findings.push(...tagFindings);
   }
-  for (const { leaf, test, isExact, reason } of matchTitles(graph, tests)) {
+  for (const { malformed } of written) links.findings.push(...malformed);
+  for (const { facts, ids } of written) {
+    for (const test of facts.tests) {
+      for (const link of ids.get(test) ?? []) links.push(link);
+      for (const id of evidence.requirementsOf(test)) {
+        const said = `A report names \`${id}\` for this test`;
+        const node = finder.find(id, test.file, test.range.startLine, said);
+        if (node !== undefined) links.addTest(node, test, "report");
+      }
+    }
+    links.findings.push(...finder.findings.splice(0));
+  }
+  const named = written.flatMap((each) => each.named);
+  for (const { leaf, test, isExact, reason } of matchTitles(graph, memo.leavesByName(graph), named)) {
     if (isExact) links.addTest(leaf, test, "title");
     else links.addPossible(leaf, test, reason ?? "");
   }
-  addRecords(links, graph, tests, entryOf);
+  if (entryOf !== undefined) addRecords(links, graph, files, entryOf);
   links.reportCrowds();
   return { byLeaf: links.byLeaf, findings: links.findings };
-}
-
-function addTag(links: LinkSet, path: WorkspacePath, tag: SourceTag, tests: readonly DiscoveredTest[]): void {
-  const { verb, type, references, line, owner, text } = tag;
-  if (owner.kind === "none") {
-    const message = `${text} covers nothing: no test or declaration begins right below it.`;
-    links.report(
-      "tag-without-owner",
-      "warning",
-      path,
-      line,
-      message,
-      "Put it directly above the test or the declaration it speaks of.",
-    );
-    return;
-  }
-  if (verb === "VERIFIES" && owner.kind !== "tests") {
-    links.report(
-      "tag-without-owner",
-      "warning",
-      path,
-      line,
-      `${text} covers nothing: VERIFIES is for tests.`,
-    );
-    return;
-  }
-  for (const reference of references) {
-    const node = links.find(reference, path, line, text);
-    if (node === undefined) continue;
-    if (owner.kind === "tests" && verb !== "IMPLEMENTS" && type !== "MANUAL") {
-      for (const at of owner.tests) {
-        const test = tests[at];
-        if (test !== undefined) links.addTest(node, test, "tag", line);
-      }
-      continue;
-    }
-    const role: LinkRole = verb === "IMPLEMENTS" ? "implements" : type === "MANUAL" ? "manual" : "check";
-    const symbol = owner.kind === "symbol" ? { symbol: owner.name } : {};
-    links.add(node, { source: "tag", role, isExact: true, file: path, line, ...symbol });
-  }
 }
 
 function addRecords(
   links: LinkSet,
   graph: RequirementGraph,
-  tests: readonly DiscoveredTest[],
-  entryOf: LinkInputs["entryOf"],
+  files: ReadonlyMap<WorkspacePath, SourceFacts>,
+  entryOf: NonNullable<LinkInputs["entryOf"]>,
 ): void {
+  const tests = [...files.values()].flatMap((facts) => facts.tests);
   const byId = new Map(tests.map((test) => [testId(test), test]));
   for (const node of graph.nodes) {
     if (node.change !== undefined) continue;
@@ -130,71 +97,14 @@ class LinkSet {
   readonly byLeaf = new Map<string, Link[]>();
   readonly findings: Finding[] = [];
   readonly #graph: RequirementGraph;
-  readonly #leavesOfTest = new Map<DiscoveredTest, Set<string>>();
+  readonly #leavesOfTest = new Map<DiscoveredTest, number>();
 
-  readonly #renamed: ReadonlyMap<string, RequirementNode>;
-
-  constructor(graph: RequirementGraph, renamed: ReadonlyMap<string, RequirementNode>) {
+  constructor(graph: RequirementGraph) {
     this.#graph = graph;
-    this.#renamed = renamed;
   }
 
-  /** The node that a reference means; what it does not mean is reported. */
-  find(reference: string, file: string, line: number, said: string): RequirementNode | undefined {
-    const meant = this.#graph.resolve(reference);
-    if (meant.kind === "one") return meant.node;
-    if (meant.kind === "several") {
-      const all = meant.nodes.map(({ address }) => `\`${address}\``).join(" and ");
-      this.report(
-        "link-ambiguous",
-        "warning",
-        file,
-        line,
-        `${said}: \`${reference}\` means ${all}.`,
-        "Write the address in full.",
-      );
-    } else if (meant.kind === "unknown") {
-      this.report(
-        "link-unknown",
-        "note",
-        file,
-        line,
-        `${said}: ${meant.document.file} cannot be read, so nothing is known of \`${reference}\`.`,
-      );
-    } else return this.#findRenamed(reference, meant.nearest, file, line, said);
-    return undefined;
-  }
-
-  /** A requirement that this branch renamed keeps its links; every other reference leads nowhere. */
-  #findRenamed(
-    reference: string,
-    nearest: readonly string[],
-    file: string,
-    line: number,
-    said: string,
-  ): RequirementNode | undefined {
-    const node = this.#renamed.get(reference.toLowerCase());
-    const message = `${said}: no requirement has the address \`${reference}\`.`;
-    const now = node && this.#graph.short(node);
-    const rule = "link-dangling";
-    if (now !== undefined) {
-      const suggest = { operation: "trace_rename", args: { from: reference, to: now }, to: "rewrite it" };
-      const fix = `It is \`${now}\` now.`;
-      this.findings.push({ rule, severity: "warning", file, line, message, fix, suggest });
-    } else {
-      const fix = formatSuggestions(nearest.map((each) => `\`${each}\``));
-      this.report(rule, "warning", file, line, message, fix === "" ? undefined : fix);
-    }
-    return node;
-  }
-
-  addTest(
-    node: RequirementNode,
-    test: DiscoveredTest,
-    source: Link["source"],
-    line = test.range.startLine,
-  ): void {
-    this.add(node, { source, role: "verifies", isExact: true, test, file: test.file, line });
+  addTest(node: RequirementNode, test: DiscoveredTest, source: Link["source"]): void {
+    for (const link of testLinks(this.#graph, node, test, source)) this.push(link);
   }
 
   addPossible(leaf: RequirementNode, test: DiscoveredTest, reason: string): void {
@@ -207,24 +117,22 @@ class LinkSet {
   }
 
   add(node: RequirementNode, link: Omit<Link, "leaf">): void {
-    const leaves = isLeaf(node) || node.kind === "outcome" ? [node] : this.#graph.leavesOf(node);
-    for (const { address } of leaves) {
-      const links = this.byLeaf.get(address) ?? [];
-      this.byLeaf.set(address, links);
-      const isKnown = links.some(
-        (each) => each.test !== undefined && each.test === link.test && each.role === link.role,
-      );
-      if (!isKnown) links.push({ leaf: address, ...link });
-      if (link.test === undefined || !link.isExact) continue;
-      const held = this.#leavesOfTest.get(link.test) ?? new Set();
-      this.#leavesOfTest.set(link.test, held.add(address));
-    }
+    for (const each of linksOf(this.#graph, node, link)) this.push(each);
+  }
+
+  push(link: Link): void {
+    const { leaf, test, role, isExact } = link;
+    const links = this.byLeaf.get(leaf);
+    if (test !== undefined && links?.some((each) => each.test === test && each.role === role)) return;
+    if (links === undefined) this.byLeaf.set(leaf, [link]);
+    else links.push(link);
+    if (test !== undefined && isExact) this.#leavesOfTest.set(test, (this.#leavesOfTest.get(test) ?? 0) + 1);
   }
 
   reportCrowds(): void {
     for (const [test, leaves] of this.#leavesOfTest) {
-      if (leaves.size <= crowd) continue;
-      const message = `"${test.titles.join(" > ")}" counts for ${count(leaves.size, "requirement")}, so it says little about each.`;
+      if (leaves <= crowd) continue;
+      const message = `"${test.titles.join(" > ")}" counts for ${count(leaves, "requirement")}, so it says little about each.`;
       this.report("link-crowded", "note", test.file, test.range.startLine, message);
     }
   }

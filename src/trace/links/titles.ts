@@ -27,11 +27,14 @@ export function idsInTitles(
   });
 }
 
-/**
- * Tests whose title is the name of a scenario or of a requirement without scenarios. A match is exact where the suite
- * or the path names the requirement or the spec, or where there is only one test and one leaf of that name.
- */
-export function matchTitles(graph: RequirementGraph, tests: readonly DiscoveredTest[]): TitleMatch[] {
+/** A test with a name in the form in which titles and names are compared. */
+export interface NamedTest {
+  readonly key: string;
+  readonly test: DiscoveredTest;
+}
+
+/** Scenarios, and requirements without scenarios, by name. */
+export function leavesByName(graph: RequirementGraph): Map<string, RequirementNode[]> {
   const leaves = new Map<string, RequirementNode[]>();
   for (const node of graph.nodes) {
     if (
@@ -42,8 +45,30 @@ export function matchTitles(graph: RequirementGraph, tests: readonly DiscoveredT
       continue;
     append(leaves, plain(node.name), node);
   }
+  return leaves;
+}
+
+/** The tests that have the name of a leaf. */
+export function testsNamed(
+  leaves: ReadonlyMap<string, unknown>,
+  tests: readonly DiscoveredTest[],
+): NamedTest[] {
+  return tests.flatMap((test) =>
+    [...keysOf(test)].flatMap((key) => (leaves.has(key) ? [{ key, test }] : [])),
+  );
+}
+
+/**
+ * Tests whose title is the name of a scenario or of a requirement without scenarios. A match is exact where the suite
+ * or the path names the requirement or the spec, or where there is only one test and one leaf of that name.
+ */
+export function matchTitles(
+  graph: RequirementGraph,
+  leaves: ReadonlyMap<string, readonly RequirementNode[]>,
+  tests: readonly NamedTest[],
+): TitleMatch[] {
   const named = new Map<string, DiscoveredTest[]>();
-  for (const test of tests) for (const key of keysOf(test)) if (leaves.has(key)) append(named, key, test);
+  for (const { key, test } of tests) append(named, key, test);
   return [...named].flatMap(([key, candidates]) => matchesOf(graph, leaves.get(key) ?? [], candidates));
 }
 

@@ -56,6 +56,9 @@ const edit = fc.oneof(
   }),
   fc.record({ kind: fc.constant("delete"), at: fc.nat(4), value: fc.constant("") }),
   fc.record({ kind: fc.constant("rename"), at: fc.nat(4), value: fc.constantFrom("moved", "other") }),
+  fc.record({ kind: fc.constant("add"), at: fc.nat(1), value: fc.constantFrom("new", "test_new") }),
+  fc.record({ kind: fc.constant("record"), at: fc.nat(1), value: fc.constantFrom("r1:000000000000", "") }),
+  fc.record({ kind: fc.constant("delta"), at: fc.nat(1), value: fc.constantFrom("Full", "Late") }),
   fc.record({ kind: fc.constant("commit"), at: fc.constant(0), value: fc.constant("") }),
   fc.record({ kind: fc.constant("branch"), at: fc.nat(1), value: fc.constant("") }),
 );
@@ -76,6 +79,24 @@ function apply(root: string, { kind, at, value }: Edit): void {
       text.includes("test.skip(") ? text.replace("test.skip(", "test(") : text.replace("test(", "test.skip("),
     );
   if (kind === "code") change("src/book.ts", () => `export const book = () => ${value};\n`);
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  if (kind === "add") put(`test/${value}.test.ts`, scriptTest(at === 0 ? "booking/rule" : "a/b", value));
+  if (kind === "record")
+    put(
+      ".trace/openspec/booking/rule.toml",
+      `address = "openspec:booking/rule"\n\n[scenario.full]\n${value === "" ? 'tests = ["test/b.test.ts#refuses"]' : `accepted = "${value}"`}\n`,
+    );
+  if (kind === "delta")
+    put(
+      "openspec/changes/add-late/specs/booking/spec.md",
+      specText(value, "it is late").replace(
+        "## Requirements",
+        at === 0 ? "## ADDED Requirements" : "## MODIFIED Requirements",
+      ),
+    );
   const file = [...specs, ...tests][at] ?? "";
   if (kind === "delete") rmSync(join(root, file), { force: true });
   if (kind === "rename" && existsSync(join(root, file))) {

@@ -12,15 +12,14 @@ import type { FormatProblem, NodesOfFile } from "../formats/place.ts";
 import { speckitNodes } from "../formats/speckit.ts";
 import { specmanNodes } from "../formats/specman.ts";
 import { RequirementGraph, type UnreadDocument } from "../model/graph.ts";
-import type { RequirementNode } from "../model/node.ts";
 import { findPlaces, findTerritory, placesAt, type ReadPlace, type Territory } from "./places.ts";
 
 /** The planned edits of one active change: how many requirements it adds and modifies. */
 export interface PlannedChange {
   readonly format: string;
   readonly name: string;
-  added: number;
-  modified: number;
+  readonly added: number;
+  readonly modified: number;
 }
 
 export interface Requirements {
@@ -30,25 +29,34 @@ export interface Requirements {
   readonly changes: readonly PlannedChange[];
 }
 
-/** The requirements of the workspace as they are on disk now. */
+/** What earlier calls have read, so that unchanged files give the very same objects. */
+export interface RequirementCache {
+  readonly specs: StampCache<ReadDocument>;
+  lastGraph?: { readonly documents: readonly ReadDocument[]; readonly graph: RequirementGraph };
+}
+
+/** The requirements of one file, and what it plans if it belongs to a change. */
+export interface ReadDocument extends NodesOfFile {
+  readonly planned?: PlannedChange;
+}
+
+/** The requirements of the workspace as they are on disk now. `stampOf` knows stamps from a look at the disk. */
 export async function readRequirements(
   workspace: Workspace,
-  specs: StampCache<NodesOfFile> = new StampCache({ maxEntries: 0 }),
+  cache: RequirementCache = { specs: new StampCache({ maxEntries: 0 }) },
+  stampOf: (path: WorkspacePath) => Stamp | undefined = () => undefined,
 ): Promise<Requirements> {
   const territory = await findTerritory(workspace);
-  const nodes: RequirementNode[] = [];
-  const problems: FormatProblem[] = [];
+  const documents: ReadDocument[] = [];
   const unread: UnreadDocument[] = [];
-  const changes = new Map<string, PlannedChange>();
   const words = JSON.stringify(territory.vocabulary);
   for (const path of await findPlaces(workspace, territory)) {
     const places = placesAt(path, territory);
-    const stamp = await stampAt(workspace, path, places);
+    const stamp = isAlone(places) ? (stampOf(path) ?? (await stampAt(workspace, path))) : undefined;
     const key = keyOf(path, places, words);
-    const known = stamp && specs.get(key, stamp);
+    const known = stamp && cache.specs.get(key, stamp);
     if (known !== undefined) {
-      nodes.push(...known.nodes);
-      problems.push(...known.problems);
+      documents.push(known);
       continue;
     }
     const readAt = Date.now();
@@ -61,15 +69,31 @@ export async function readRequirements(
     }
     for (const place of places) {
       const tasks = await tasksBeside(workspace, place);
-      const read = nodesOfText(place, file.value.text, tasks, territory);
-      nodes.push(...read.nodes);
-      problems.push(...read.problems);
-      if (stamp !== undefined) specs.set(key, stamp, read, readAt);
-      if (place.change !== undefined) countChange(changes, place, file.value.text, territory);
+      const read = readDocument(place, file.value.text, tasks, territory);
+      documents.push(read);
+      if (stamp !== undefined) cache.specs.set(key, stamp, read, readAt);
     }
   }
+  const problems = documents.flatMap((document) => document.problems);
+  return { graph: graphOf(documents, unread, cache), territory, problems, changes: plannedIn(documents) };
+}
+
+/** The graph of the last call if every document is the same. */
+function graphOf(
+  documents: readonly ReadDocument[],
+  unread: readonly UnreadDocument[],
+  cache: RequirementCache,
+): RequirementGraph {
+  const last = cache.lastGraph;
+  const isSame =
+    last?.documents.length === documents.length &&
+    unread.length + last.graph.unread.length === 0 &&
+    documents.every((document, at) => document === last.documents[at]);
+  if (isSame && last !== undefined) return last.graph;
+  const nodes = documents.flatMap((document) => document.nodes);
   const graph = new RequirementGraph(nodes, unread);
-  return { graph, territory, problems, changes: [...changes.values()] };
+  cache.lastGraph = { documents, graph };
+  return graph;
 }
 
 /** The same text at another place, or with other words for MUST, gives other requirements. */
@@ -77,16 +101,27 @@ function keyOf(path: string, places: readonly ReadPlace[], words: string): strin
   return [path, ...places.map(({ reader, format, spec }) => `${reader}:${format}:${spec}`), words].join("\0");
 }
 
-/** The stamp of a file whose requirements follow from its own text alone; undefined for others. */
-async function stampAt(
-  workspace: Workspace,
-  path: WorkspacePath,
-  places: readonly ReadPlace[],
-): Promise<Stamp | undefined> {
-  const [place, ...others] = places;
-  if (others.length > 0 || (place?.reader !== "spec" && place?.reader !== "artifact")) return undefined;
+/** Whether the requirements of a file follow from its own text alone. */
+function isAlone([place, ...others]: readonly ReadPlace[]): boolean {
+  return others.length === 0 && place !== undefined && ["spec", "artifact", "delta"].includes(place.reader);
+}
+
+async function stampAt(workspace: Workspace, path: WorkspacePath): Promise<Stamp | undefined> {
   const stat = await statPath(workspace, path);
   return stat.ok && stat.value?.kind === "file" ? stat.value : undefined;
+}
+
+function readDocument(
+  place: ReadPlace,
+  text: string,
+  tasks: string | undefined,
+  territory: Territory,
+): ReadDocument {
+  const read = nodesOfText(place, text, tasks, territory);
+  const { format, change } = place;
+  if (change === undefined) return read;
+  const { added, modified } = readDelta(text, territory.vocabulary);
+  return { ...read, planned: { format, name: change, added: added.length, modified: modified.length } };
 }
 
 /** The requirements in a text that is, or was, at a place. Pure. */
@@ -127,16 +162,14 @@ export function tasksPath(file: WorkspacePath): WorkspacePath {
   return childPath(parentPath(file), "tasks.md");
 }
 
-function countChange(
-  changes: Map<string, PlannedChange>,
-  { format, change = "" }: ReadPlace,
-  text: string,
-  { vocabulary }: Territory,
-): void {
-  const key = `${format}:${change}`;
-  const entry = changes.get(key) ?? { format, name: change, added: 0, modified: 0 };
-  const delta = readDelta(text, vocabulary);
-  entry.added += delta.added.length;
-  entry.modified += delta.modified.length;
-  changes.set(key, entry);
+/** The changes with what all their deltas plan. */
+function plannedIn(documents: readonly ReadDocument[]): PlannedChange[] {
+  const changes = new Map<string, PlannedChange>();
+  for (const { planned } of documents) {
+    if (planned === undefined) continue;
+    const key = `${planned.format}:${planned.name}`;
+    const { added = 0, modified = 0 } = changes.get(key) ?? {};
+    changes.set(key, { ...planned, added: added + planned.added, modified: modified + planned.modified });
+  }
+  return [...changes.values()];
 }

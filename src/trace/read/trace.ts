@@ -8,18 +8,21 @@ import { readSegments } from "../evidence/store/store.ts";
 import type { Link } from "../links/model.ts";
 import { resolveLinks } from "../links/resolve.ts";
 import { RequirementGraph } from "../model/graph.ts";
-import { isLeaf, type RequirementNode } from "../model/node.ts";
+import type { RequirementNode } from "../model/node.ts";
 import { type Records, recordAddress, recordedAddresses } from "../records/model.ts";
 import { entryOf, readRecords } from "../records/read.ts";
 import { formsOfAddress } from "../records/rename.ts";
 import { readTraceSettings, type TraceSettings } from "../settings.ts";
 import type { SourceCache } from "../sources/cache.ts";
-import { type SourceScan, scanSources } from "../sources/scan.ts";
+import { findEntry } from "../sources/entries.ts";
+import type { SourceScan } from "../sources/model.ts";
+import { scanSources } from "../sources/scan.ts";
 import { type Evidence, noEvidence } from "../state/outcome.ts";
-import { type LeafState, stateOf } from "../state/state.ts";
+import type { LeafState } from "../state/state.ts";
 import { suspicions } from "../state/suspicion.ts";
 import type { DiscoveredTest } from "../tests/model.ts";
 import { type BaseComparison, compareWithBase } from "./base.ts";
+import { memoOf, type TraceMemo } from "./memo.ts";
 import { type Requirements, readRequirements } from "./requirements.ts";
 
 /** Everything that is known about the requirements of a workspace. */
@@ -61,21 +64,20 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
   const { cache, signal, now, since, progress } = options;
   const settings = await readTraceSettings(workspace);
   if (!settings.ok) return settings;
-  const records = await readRecords(workspace, settings.value.records);
-  const read = await readRequirements(workspace, cache.of(workspace).specs);
-  const requirements = { ...read, graph: withAliases(read.graph, records) };
-  const { graph } = requirements;
-  const scan = await scanSources(workspace, {
-    cache,
-    signal,
-    roots: settings.value.roots,
-    progress,
-  });
+  const { roots, records: folder } = settings.value;
+  const scan = await scanSources(workspace, { cache, signal, roots, progress });
   if (!scan.ok) return scan;
+  const memo = memoOf(cache, workspace);
+  const records = memo.records(await readRecords(workspace, folder));
+  const read = await readRequirements(workspace, memo.requirements, (path) =>
+    findEntry(scan.value.entries, path),
+  );
+  const graph = memo.graph(read.graph, records, () => withAliases(read.graph, records));
+  const requirements = { ...read, graph };
   const given = options.evidence;
   const { evidence, evidenceAt } = given
     ? { evidence: given, evidenceAt: async () => given }
-    : await readEvidence(workspace, scan.value, cache);
+    : await readEvidence(workspace, scan.value, cache, memo);
   const base = await compareWithBase(workspace, requirements, scan.value.files, since);
   if (!base.ok) return base;
   const renames = base.value?.nodes.renamed ?? [];
@@ -92,24 +94,30 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
   const renamed = new Map(
     renames.flatMap(({ from, to }) => formsOfAddress(from.address).map((form) => [form, to])),
   );
-  const links = resolveLinks({ graph, files: scan.value.files, entryOf: entries, evidence, renamed });
+  const links = resolveLinks(
+    {
+      graph,
+      files: scan.value.files,
+      entryOf: records.files.size === 0 ? undefined : entries,
+      evidence,
+      renamed,
+    },
+    memo.links,
+  );
   const linksOf = (address: string) => links.byLeaf.get(address) ?? [];
   const doubts = base.value
     ? suspicions({ changes: base.value.nodes, linksOf, movedOf: base.value.movedOf })
-    : new Map();
+    : new Map<string, string>();
   const today = now.toISOString().slice(0, 10);
-  const states = new Map<string, LeafState>();
-  for (const node of graph.nodes) {
-    if (!isLeaf(node) && node.kind !== "outcome") continue;
-    const { address } = node;
-    const inputs = {
-      node,
-      links: linksOf(address),
-      entry: entryOf(records, node),
-      suspicion: doubts.get(address),
-    };
-    states.set(address, stateOf({ ...inputs, evidence, today }));
-  }
+  const isDoubted = doubts.size > 0 ? doubts : undefined;
+  const states = memo.states([graph, links, evidence, records, today, isDoubted], graph, (node) => ({
+    node,
+    links: linksOf(node.address),
+    entry: records.files.size === 0 ? undefined : entryOf(records, node),
+    suspicion: doubts.get(node.address),
+    evidence,
+    today,
+  }));
   const duplicates = requirements.problems.map((problem): Finding => ({ ...problem, severity: "warning" }));
   return ok({
     ...requirements,
@@ -129,16 +137,16 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
 /** The stored results, compared with the sources as they are now. */
 async function readEvidence(
   workspace: Workspace,
-  { files, entries }: SourceScan,
+  scan: SourceScan,
   cache: SourceCache,
+  memo: TraceMemo,
 ): Promise<Pick<Trace, "evidence" | "evidenceAt">> {
-  const { hashes, segments: known } = cache.of(workspace);
-  const segments = readSegments(workspace, known);
+  const segments = readSegments(workspace, memo.segments);
   if (segments.length === 0) return { evidence: noEvidence, evidenceAt: async () => noEvidence };
-  const tests = [...files.values()].flatMap((facts) => facts.tests);
-  const tree = new SourceTree(workspace, entries, tests, { cache: hashes });
+  const tests = memo.tests(scan);
+  const tree = new SourceTree(workspace, scan.entries, tests, { cache: cache.of(workspace).hashes });
   return {
-    evidence: await currentEvidence(segments, tests, tree),
+    evidence: await memo.evidence.compare(segments, tests, tree, scan.changes),
     evidenceAt: (texts, before) => currentEvidence(segments, before, tree.before(texts, before)),
   };
 }

@@ -60,10 +60,19 @@ export function entryOf({ files }: Records, node: RequirementNode): RecordEntry 
 }
 
 export function entryIn(table: Table, node: Pick<RequirementNode, "kind" | "part">): RecordEntry | undefined {
-  if (node.part === undefined) return RecordEntry.safeParse(table).data;
+  if (node.part === undefined) return parsedEntry(table);
   const parts = table[partTable(node)];
   const entry = isTable(parts) ? parts[node.part] : undefined;
-  return isTable(entry) ? RecordEntry.safeParse(entry).data : undefined;
+  return isTable(entry) ? parsedEntry(entry) : undefined;
+}
+
+/** Tables are never changed in place, so each is checked once. */
+const entries = new WeakMap<Table, RecordEntry>();
+
+function parsedEntry(table: Table): RecordEntry | undefined {
+  const known = entries.get(table) ?? RecordEntry.safeParse(table).data;
+  if (known !== undefined) entries.set(table, known);
+  return known;
 }
 
 function unreadable(path: WorkspacePath, line: number, reason: string): Finding {

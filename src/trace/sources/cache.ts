@@ -1,7 +1,6 @@
 import { StampCache } from "../../workspace/files/stamp-cache.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import type { EvidenceSegment } from "../evidence/model.ts";
-import type { NodesOfFile } from "../formats/place.ts";
+import type { SourceScan } from "./model.ts";
 import { readStoredFacts, type StoredFacts } from "./stored.ts";
 import type { SourceSymbol } from "./symbols.ts";
 
@@ -17,14 +16,11 @@ export interface FileHashes {
 export interface CachedFiles {
   /** Tests and tags; stored in the user's cache folder for the next process. */
   readonly facts: StampCache<StoredFacts>;
-  /** The requirements of specs. */
-  readonly specs: StampCache<NodesOfFile>;
   readonly hashes: StampCache<FileHashes>;
-  /** Segments of evidence by the hash of their text. */
-  readonly segments: Map<string, EvidenceSegment>;
+  /** The newest scan, with the settings that it was made with. */
+  lastScan?: { readonly key: string; readonly scan: SourceScan };
 }
 
-const maxSpecs = 20_000;
 const maxHashes = 400_000;
 
 export class SourceCache {
@@ -35,9 +31,7 @@ export class SourceCache {
     if (known !== undefined) return known;
     const files: CachedFiles = {
       facts: readStoredFacts(workspace),
-      specs: new StampCache({ maxEntries: maxSpecs }),
       hashes: new StampCache({ maxEntries: maxHashes }),
-      segments: new Map(),
     };
     this.#roots.set(workspace.root, files);
     return files;

@@ -1,3 +1,5 @@
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { WalkEntry } from "../../workspace/walk/walk.ts";
 import type { EnsureType, Verb } from "../links/grammar.ts";
 import type { DiscoveredSuite, DiscoveredTest } from "../tests/model.ts";
 
@@ -34,3 +36,35 @@ export interface SourceFacts {
 }
 
 export const noFacts: SourceFacts = { tests: [], suites: [], tags: [], malformed: [] };
+
+/** The tests and tags of a workspace. */
+export interface SourceScan {
+  /** Files that hold any, by path in code point order. */
+  readonly files: ReadonlyMap<WorkspacePath, SourceFacts>;
+  /** How many files were looked at. */
+  readonly scanned: number;
+  /** Generated and vendored files with tags, which do not count. */
+  readonly ignored: readonly WorkspacePath[];
+  /** Every file of the workspace, so that nobody has to look again. */
+  readonly entries: readonly WalkEntry[];
+  /** Whether a file of these counts, by its path. */
+  readonly isSource: (path: string) => boolean;
+  /** Which files may differ from an earlier scan, for answers that were made from that one. */
+  readonly changes: ScanChanges;
+}
+
+/** What may differ between two looks at the same workspace. */
+export interface ScanChanges {
+  /** Identifies the look. */
+  readonly id: number;
+  /** The look that it is compared with; undefined for the first. */
+  readonly since: number | undefined;
+  /** Files that are there and may have another text. */
+  readonly entries: readonly WalkEntry[];
+  /** The same, and files that are gone. Everything, if there is no earlier look. */
+  readonly paths: ReadonlySet<string>;
+  /** Files were added or removed. */
+  readonly hasOtherPaths: boolean;
+  /** Written so recently that the next look cannot tell by their stamps whether they changed. */
+  readonly young: ReadonlySet<string>;
+}

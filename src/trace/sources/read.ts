@@ -23,8 +23,14 @@ export async function readSource(
   const tagged = hasTags ? tagsInComments(text, syntax.comments) : { tags: [], malformed: [] };
   if (tagged.tags.length === 0 && tagged.malformed.length === 0) return { ...found, tags: [], malformed: [] };
   const lines = lineTable(text);
-  const owners = new Owners(syntax, lines, found, await declarationsOf(file, text));
-  return { ...found, ...located(tagged, lines, (tag) => owners.of(tag)) };
+  const owners = new Owners(syntax, lines, found);
+  // Most tags are above tests, and then nobody has to know the declarations.
+  const isOfTests = tagged.tags.every((tag) => owners.testsAt(tag) !== undefined);
+  const declarations = isOfTests ? [] : await declarationsOf(file, text);
+  return {
+    ...found,
+    ...located(tagged, lines, (tag) => owners.testsAt(tag) ?? owners.symbolAt(tag, declarations)),
+  };
 }
 
 /** Languages whose tests are among product code, or in files of any name, and are marked as such. */
@@ -67,16 +73,15 @@ class Owners {
   readonly #syntax: Syntax;
   readonly #lines: LineTable;
   readonly #found: TestsOfFile;
-  readonly #declarations: readonly Declaration[];
 
-  constructor(syntax: Syntax, lines: LineTable, found: TestsOfFile, declarations: readonly Declaration[]) {
+  constructor(syntax: Syntax, lines: LineTable, found: TestsOfFile) {
     this.#syntax = syntax;
     this.#lines = lines;
     this.#found = found;
-    this.#declarations = declarations;
   }
 
-  of({ offset }: PlacedTag): TagOwner {
+  /** The test or the suite of a tag; undefined if it belongs to neither. */
+  testsAt({ offset }: PlacedTag): TagOwner | undefined {
     const { tests, suites } = this.#found;
     const around = tests.findLastIndex(({ range }) => range.from <= offset && offset < range.to);
     const below = this.#lineBelow(offset);
@@ -95,14 +100,15 @@ class Owners {
     }
     if (test >= 0 && (tests[test]?.range.from ?? 0) > offset) return { kind: "tests", tests: [test] };
     if (around >= 0) return { kind: "tests", tests: [around] };
-    return this.#symbolAt(offset, below);
+    return undefined;
   }
 
-  #symbolAt(offset: number, below: number | undefined): TagOwner {
+  symbolAt({ offset }: PlacedTag, declarations: readonly Declaration[]): TagOwner {
+    const below = this.#lineBelow(offset);
     const isSuite = ({ from, to }: Declaration) =>
       this.#found.tests.some(({ range }) => range.from >= from && range.to <= to);
-    const next = this.#declarations.find(({ from, startLine }) => from > offset && startLine === below);
-    const around = this.#declarations.findLast(({ from, to }) => from <= offset && offset < to);
+    const next = declarations.find(({ from, startLine }) => from > offset && startLine === below);
+    const around = declarations.findLast(({ from, to }) => from <= offset && offset < to);
     const owner = next ?? (around !== undefined && !isSuite(around) ? around : undefined);
     if (owner === undefined) return { kind: "none" };
     const { qualifiedName, startLine, endLine } = owner;

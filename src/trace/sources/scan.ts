@@ -9,21 +9,10 @@ import type { Workspace } from "../../workspace/paths/root.ts";
 import { type WalkEntry, walkAll } from "../../workspace/walk/walk.ts";
 import type { SourceCache } from "./cache.ts";
 import { mayHoldTags } from "./comments.ts";
-import { noFacts, type SourceFacts } from "./model.ts";
+import { changesSince } from "./entries.ts";
+import { noFacts, type ScanChanges, type SourceFacts, type SourceScan } from "./model.ts";
 import { readSource } from "./read.ts";
 import { isEmpty, type StoredFacts, storeFacts } from "./stored.ts";
-
-/** The tests and tags of a workspace. */
-export interface SourceScan {
-  /** Files that hold any, by path in code point order. */
-  readonly files: ReadonlyMap<WorkspacePath, SourceFacts>;
-  /** How many files were looked at. */
-  readonly scanned: number;
-  /** Generated and vendored files with tags, which do not count. */
-  readonly ignored: readonly WorkspacePath[];
-  /** Every file of the workspace, so that nobody has to look again. */
-  readonly entries: readonly WalkEntry[];
-}
 
 export interface SourceScanOptions {
   readonly cache: SourceCache;
@@ -43,13 +32,52 @@ const minChangedShare = 1 / 50;
  */
 export async function scanSources(
   workspace: Workspace,
-  { cache, signal, roots = [], progress }: SourceScanOptions,
+  options: SourceScanOptions,
 ): Promise<Result<SourceScan>> {
+  const { cache, signal, roots = [] } = options;
+  const startedAt = Date.now();
   const walked = await walkAll(workspace, { signal });
   if (!walked.ok) return walked;
-  const isSource = sourceFilter(walked.value, roots);
-  const entries = walked.value.filter(({ path }) => isSource(path));
-  const stored = cache.of(workspace).facts;
+  const cached = cache.of(workspace);
+  const key = JSON.stringify(roots);
+  const last = cached.lastScan?.key === key ? cached.lastScan : undefined;
+  const changes = changesSince(last?.scan, walked.value, startedAt);
+  const same = last && (await rescan(workspace, cached.facts, last.scan, walked.value, changes));
+  const scan = same ? ok(same) : await scanAll(workspace, cached.facts, walked.value, changes, options);
+  if (scan.ok) cached.lastScan = { key, scan: scan.value };
+  return scan;
+}
+
+/** The earlier scan with the files that changed since; undefined if other files hold tests or tags now. */
+async function rescan(
+  workspace: Workspace,
+  stored: StampCache<StoredFacts>,
+  last: SourceScan,
+  entries: readonly WalkEntry[],
+  changes: ScanChanges,
+): Promise<SourceScan | undefined> {
+  if (changes.hasOtherPaths || changes.entries.length > entries.length * minChangedShare) return undefined;
+  const changed = new Map<WorkspacePath, SourceFacts>();
+  for (const entry of changes.entries) {
+    if (!last.isSource(entry.path)) continue;
+    const facts = stored.get(entry.path, entry) ?? (await readFacts(workspace, entry, stored));
+    const isHeld = typeof facts !== "string" && !isEmpty(facts);
+    if (facts === "ignored" || isHeld !== last.files.has(entry.path)) return undefined;
+    if (isHeld) changed.set(entry.path, facts);
+  }
+  const files = changed.size === 0 ? last.files : new Map([...last.files, ...changed]);
+  return { ...last, files, entries, changes };
+}
+
+async function scanAll(
+  workspace: Workspace,
+  stored: StampCache<StoredFacts>,
+  all: readonly WalkEntry[],
+  changes: ScanChanges,
+  { signal, roots = [], progress }: SourceScanOptions,
+): Promise<Result<SourceScan>> {
+  const isSource = sourceFilter(all, roots);
+  const entries = all.filter(({ path }) => isSource(path));
   const files = new Map<WorkspacePath, SourceFacts>();
   const ignored: WorkspacePath[] = [];
   let read = 0;
@@ -68,7 +96,7 @@ export async function scanSources(
     stored.retain((path) => seen.has(path));
     storeFacts(workspace, stored);
   }
-  return ok({ files, scanned: entries.length, ignored, entries: walked.value });
+  return ok({ files, scanned: entries.length, ignored, isSource, entries: all, changes });
 }
 
 async function readFacts(

@@ -1,26 +1,75 @@
 import type { Coverage, ReportNote, VisitCoverage } from "../model.ts";
 
 /** lcov: streamed, one record at a time. */
-export function readLcov(lines: Iterable<string>, visit: VisitCoverage): Coverage {
-  let file: string | undefined;
-  let hits = new Map<number, number>();
-  let digests = new Map<number, string>();
-  let files = 0;
-  for (const line of lines) {
-    if (line.startsWith("DA:")) readLine(line, hits, digests);
-    else if (line.startsWith("SF:")) file = line.slice(3);
-    else if (line === "end_of_record" && file !== undefined) {
-      files += 1;
-      visit({ file, lines: hits, lineDigests: digests.size > 0 ? digests : undefined });
-      file = undefined;
-      hits = new Map();
-      digests = new Map();
+export function readLcov(pieces: Iterable<string>, visit: VisitCoverage): Coverage {
+  const records = new LcovRecords(visit);
+  let rest = "";
+  for (const piece of pieces) {
+    const text = rest + piece;
+    let from = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
+      records.read(text, from, end);
+      from = end + 1;
     }
+    rest = text.slice(from);
   }
-  return { kind: "lcov", files, notes: file === undefined ? [] : [cutOff(file)] };
+  records.read(rest, 0, rest.length);
+  const { files, open } = records;
+  return { kind: "lcov", files, notes: open === undefined ? [] : [cutOff(open)] };
 }
 
-/** `DA:line,hits[,md5]`. Files of 100 MB have ten million such lines, so they are read without making lists of them. */
+class LcovRecords {
+  files = 0;
+  /** The file of the record that has no end yet. */
+  open: string | undefined;
+  readonly #visit: VisitCoverage;
+  #hits = new Map<number, number>();
+  #digests = new Map<number, string>();
+
+  constructor(visit: VisitCoverage) {
+    this.#visit = visit;
+  }
+
+  read(text: string, from: number, end: number): void {
+    if (text.startsWith("DA:", from)) {
+      if (!readCounts(text, from + 3, end, this.#hits))
+        readLine(text.slice(from, end).trimEnd(), this.#hits, this.#digests);
+    } else if (text.startsWith("SF:", from)) this.open = text.slice(from + 3, end).replace(/\r$/, "");
+    else if (this.open !== undefined && text.startsWith("end_of_record", from)) {
+      const lineDigests = this.#digests.size > 0 ? this.#digests : undefined;
+      this.#visit({ file: this.open, lines: this.#hits, lineDigests });
+      this.files += 1;
+      this.open = undefined;
+      this.#hits = new Map();
+      this.#digests = new Map();
+    }
+  }
+}
+
+/**
+ * `DA:line,hits`, the form of nearly all lines: files of 100 MB have ten million of them, so that not even a text is
+ * made of each. False for any other form.
+ */
+function readCounts(text: string, from: number, end: number, hits: Map<number, number>): boolean {
+  let line = 0;
+  let at = from;
+  for (let code = text.charCodeAt(at); code >= 48 && code <= 57; code = text.charCodeAt(++at))
+    line = line * 10 + code - 48;
+  if (text.charCodeAt(at) !== 44 || at === from || at - from > 9 || line === 0) return false;
+  const start = ++at;
+  let times = 0;
+  for (; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 48 || code > 57) return false;
+    times = times * 10 + code - 48;
+  }
+  if (at === start || at - start > 15) return false;
+  const before = hits.get(line);
+  if (before === undefined || before < times) hits.set(line, times);
+  return true;
+}
+
+/** `DA:line,hits[,md5]`. */
 function readLine(line: string, hits: Map<number, number>, digests: Map<number, string>): void {
   const first = line.indexOf(",", 3);
   if (first < 0) return;

@@ -247,14 +247,14 @@ test("paths of containers, of Windows and of packages find their file by the lon
     ["test/x.ts", "packages/a/test/y.ts", "packages/b/test/y.ts", "packages/a/test/z.ts"],
     "/ci/ferry",
   );
-  expect(files.find("/app/test/x.ts")).toEqual(["test/x.ts"]);
-  expect(files.find("C:\\w\\test\\x.ts")).toEqual(["test/x.ts"]);
-  expect(files.find("file:///app/test/x.ts")).toEqual(["test/x.ts"]);
-  expect(files.find("/ci/ferry/packages/b/test/y.ts")).toEqual(["packages/b/test/y.ts"]);
-  expect(files.find("test/z.ts")).toEqual(["packages/a/test/z.ts"]);
-  expect(files.find("test/y.ts")).toEqual(["packages/a/test/y.ts", "packages/b/test/y.ts"]);
-  expect(files.find("test/y.ts", "packages/b/reports")).toEqual(["packages/b/test/y.ts"]);
-  expect(files.find("other.ts")).toEqual([]);
+  expect([...files.find("/app/test/x.ts")]).toEqual(["test/x.ts"]);
+  expect([...files.find("C:\\w\\test\\x.ts")]).toEqual(["test/x.ts"]);
+  expect([...files.find("file:///app/test/x.ts")]).toEqual(["test/x.ts"]);
+  expect([...files.find("/ci/ferry/packages/b/test/y.ts")]).toEqual(["packages/b/test/y.ts"]);
+  expect([...files.find("test/z.ts")]).toEqual(["packages/a/test/z.ts"]);
+  expect([...files.find("test/y.ts")]).toEqual(["packages/a/test/y.ts", "packages/b/test/y.ts"]);
+  expect([...files.find("test/y.ts", "packages/b/reports")]).toEqual(["packages/b/test/y.ts"]);
+  expect([...files.find("other.ts")]).toEqual([]);
 });
 
 test("two packages with the same file and titles are ambiguous unless the report is in one of them", async () => {

@@ -24,6 +24,39 @@ interface Templated {
   readonly template: Template;
 }
 
+/** Tests by the other ways in which reports write them. */
+interface OtherForms {
+  readonly byLoose: Map<string, number[]>;
+  readonly byTitle: Map<string, number[]>;
+  readonly byMethod: Map<string, number[]>;
+  /** With the file's name in front, as AVA writes titles. */
+  readonly byStem: Map<string, number[]>;
+  readonly templates: Map<string, Templated[]>;
+  readonly templatesOfFile: Map<string, Templated[]>;
+}
+
+function otherForms(tests: readonly DiscoveredTest[]): OtherForms {
+  const forms: OtherForms = {
+    byLoose: new Map(),
+    byTitle: new Map(),
+    byMethod: new Map(),
+    byStem: new Map(),
+    templates: new Map(),
+    templatesOfFile: new Map(),
+  };
+  for (const [index, test] of tests.entries()) {
+    add(forms.byLoose, looseKey(test.titles), index);
+    add(forms.byTitle, chainKey(test.titles.slice(-1)), index);
+    add(forms.byMethod, methodOf(test), index);
+    for (const stem of stemsOf(test.file)) add(forms.byStem, chainKey([stem, ...test.titles]), index);
+    const template = test.parametrized ? templateOf(test.titles) : undefined;
+    if (template === undefined) continue;
+    add(forms.templates, firstWord(template.literals[0] ?? ""), { test: index, template });
+    add(forms.templatesOfFile, test.file, { test: index, template });
+  }
+  return forms;
+}
+
 const none: Match = { kind: "none" };
 
 /** Finds the discovered test of each result. Ambiguity is an answer, never a guess. */
@@ -32,13 +65,7 @@ export class TestMatcher {
   readonly #files: FileIndex;
   readonly #modules: readonly { readonly module: string; readonly folder: string }[];
   readonly #byChain = new Map<string, number[]>();
-  readonly #byLoose = new Map<string, number[]>();
-  readonly #byTitle = new Map<string, number[]>();
-  readonly #byMethod = new Map<string, number[]>();
-  /** With the file's name in front, as AVA writes titles. */
-  readonly #byStem = new Map<string, number[]>();
-  readonly #templates = new Map<string, Templated[]>();
-  readonly #templatesOfFile = new Map<string, Templated[]>();
+  #forms: OtherForms | undefined;
 
   constructor(tests: readonly DiscoveredTest[], { root, goModules = [] }: MatchOptions = {}) {
     this.#tests = tests;
@@ -47,17 +74,13 @@ export class TestMatcher {
       root,
     );
     this.#modules = goModules;
-    tests.forEach((test, index) => {
-      add(this.#byChain, chainKey(test.titles), index);
-      add(this.#byLoose, looseKey(test.titles), index);
-      add(this.#byTitle, chainKey(test.titles.slice(-1)), index);
-      add(this.#byMethod, methodOf(test), index);
-      for (const stem of stemsOf(test.file)) add(this.#byStem, chainKey([stem, ...test.titles]), index);
-      const template = test.parametrized ? templateOf(test.titles) : undefined;
-      if (template === undefined) return;
-      add(this.#templates, firstWord(template.literals[0] ?? ""), { test: index, template });
-      add(this.#templatesOfFile, test.file, { test: index, template });
-    });
+    for (const [index, test] of tests.entries()) add(this.#byChain, chainKey(test.titles), index);
+  }
+
+  /** Needed for results that no chain of titles fits, which some runners never write. */
+  get #other(): OtherForms {
+    this.#forms ??= otherForms(this.#tests);
+    return this.#forms;
   }
 
   /** `near` is the folder of the report, which distinguishes packages of a monorepo. */
@@ -65,25 +88,28 @@ export class TestMatcher {
     const files = result.file === undefined ? undefined : this.#files.find(result.file, near);
     const folder = this.#goFolder(result.class);
     if (result.titles[0] === "*" && result.titles.length === 1) return this.#package(result, folder);
-    const pool = files === undefined || files.length === 0 ? undefined : new Set(files);
-    return this.#search(result, pool, folder);
+    return this.#search(result, files === undefined || files.size === 0 ? undefined : files, folder);
   }
 
   #search(result: TestReference, pool: ReadonlySet<string> | undefined, folder: string | undefined): Match {
     const chains = chainsOf(result);
+    const inPool = (found: readonly number[]) =>
+      pool === undefined ? found : found.filter((index) => pool.has(this.#tests[index]?.file ?? ""));
+    // Nearly all results are found here.
+    const exact = inPool(lookUp(this.#byChain, chains.map(chainKey)));
+    if (exact.length > 0) return this.#narrow(exact, result, folder);
     const steps = [
-      () => lookUp(this.#byChain, chains.map(chainKey)),
-      () => lookUp(this.#byStem, [chainKey(result.titles)]),
-      () => lookUp(this.#byLoose, chains.map(looseKey)),
+      () => lookUp(this.#other.byStem, [chainKey(result.titles)]),
+      () => lookUp(this.#other.byLoose, chains.map(looseKey)),
       () => this.#ofMethod(result),
       () => this.#ofTemplates(chains.map(chainKey), pool),
       () => lookUp(this.#byChain, chains.map(withoutLastValues).map(chainKey)),
-      () => lookUp(this.#byLoose, chains.map(withoutLastValues).map(looseKey)),
-      () => lookUp(this.#byTitle, [chainKey(result.titles.slice(-1))]),
+      () => lookUp(this.#other.byLoose, chains.map(withoutLastValues).map(looseKey)),
+      () => lookUp(this.#other.byTitle, [chainKey(result.titles.slice(-1))]),
       () => this.#around(result),
     ];
     for (const step of steps) {
-      const found = step().filter((index) => pool === undefined || pool.has(this.#tests[index]?.file ?? ""));
+      const found = inPool(step());
       if (found.length > 0) return this.#narrow(found, result, folder);
     }
     return none;
@@ -94,7 +120,7 @@ export class TestMatcher {
     const parts = titles.at(-1)?.split("/") ?? [];
     if (type === undefined || titles.length > 1) return [];
     for (let length = parts.length - 1; length > 0; length--) {
-      const found = lookUp(this.#byLoose, [looseKey(parts.slice(0, length))]);
+      const found = lookUp(this.#other.byLoose, [looseKey(parts.slice(0, length))]);
       const inGo = found.filter((index) => this.#at(index).file.endsWith("_test.go"));
       if (inGo.length > 0) return inGo;
     }
@@ -103,6 +129,8 @@ export class TestMatcher {
 
   /** Types and folders decide between tests of the same name, then the line. */
   #narrow(found: readonly number[], result: TestReference, folder: string | undefined): Match {
+    const [only] = found;
+    if (found.length === 1 && only !== undefined) return { kind: "one", test: only };
     let left = [...new Set(found)];
     if (left.length > 1 && folder !== undefined)
       left = narrowed(left, (index) => folderOf(this.#at(index)) === folder);
@@ -128,9 +156,9 @@ export class TestMatcher {
   #ofMethod(result: TestReference): number[] {
     const name = withoutValues(result.method ?? result.titles.at(-1) ?? "");
     const parts = partsOfClass(`${result.class ?? ""} ${result.titles.slice(0, -1).join(" ")}`);
-    const whole = this.#byMethod.get(name);
+    const whole = this.#other.byMethod.get(name);
     const names = partsOfClass(name);
-    const found = whole ?? this.#byMethod.get(names.at(-1) ?? "") ?? [];
+    const found = whole ?? this.#other.byMethod.get(names.at(-1) ?? "") ?? [];
     const classParts = whole === undefined ? [...parts, ...names.slice(0, -1)] : parts;
     const scored = found.map((test) => ({ test, score: ownerScore(this.#at(test), classParts) }));
     const best = Math.max(-1, ...scored.map(({ score }) => score));
@@ -147,8 +175,11 @@ export class TestMatcher {
   }
 
   #candidates(key: string, pool: ReadonlySet<string> | undefined): readonly Templated[] {
-    if (pool !== undefined) return [...pool].flatMap((file) => this.#templatesOfFile.get(file) ?? []);
-    return [...(this.#templates.get(firstWord(`${key} `)) ?? []), ...(this.#templates.get("") ?? [])];
+    if (pool !== undefined) return [...pool].flatMap((file) => this.#other.templatesOfFile.get(file) ?? []);
+    return [
+      ...(this.#other.templates.get(firstWord(`${key} `)) ?? []),
+      ...(this.#other.templates.get("") ?? []),
+    ];
   }
 
   #package(result: TestReference, folder: string | undefined): Match {

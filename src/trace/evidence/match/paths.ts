@@ -1,9 +1,13 @@
 import { fileURLToPath } from "node:url";
 
+const maxKnown = 100_000;
+
 /** Finds the files of the workspace that a path of a report can mean. Nothing is opened; a path is only compared. */
 export class FileIndex {
   readonly #byName = new Map<string, { path: string; parts: string[] }[]>();
   readonly #root: string;
+  /** Reports name the same file for many tests. */
+  readonly #known = new Map<string, ReadonlySet<string>>();
 
   /** `root` is the absolute path of the workspace, for reports of this machine. */
   constructor(files: Iterable<string>, root = "") {
@@ -23,7 +27,14 @@ export class FileIndex {
    * `C:\w\test\x.ts` and `test/x.ts` all mean `test/x.ts`. Several files are an ambiguity, which `near`, the folder of
    * the report, can resolve.
    */
-  find(reported: string, near = ""): string[] {
+  find(reported: string, near = ""): ReadonlySet<string> {
+    const key = near === "" ? reported : `${near}\0${reported}`;
+    const known = this.#known.get(key) ?? new Set(this.#search(reported, near));
+    if (this.#known.size < maxKnown) this.#known.set(key, known);
+    return known;
+  }
+
+  #search(reported: string, near: string): string[] {
     const path = slashed(reported);
     const inside = path.startsWith(this.#root) && this.#root !== "/" ? path.slice(this.#root.length) : path;
     const parts = inside.split("/").filter((part) => part !== "" && part !== ".");

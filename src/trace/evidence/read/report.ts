@@ -107,7 +107,7 @@ function readTextReport(
     case "tap":
       return testsOf(readTap(source.lines()));
     case "lcov":
-      return coverageOf(readLcov(source.lines(), visit));
+      return coverageOf(readLcov(source.pieces(), visit));
     case "go-cover":
       return coverageOf(readGoCover(source.lines(), visit));
   }

@@ -10,6 +10,8 @@ export interface ReportSource {
   readonly text: () => string;
   /** Line by line, without line ends; memory does not grow with the file. */
   readonly lines: () => Iterable<string>;
+  /** In pieces that end anywhere, for formats whose lines are too many to be made one by one. */
+  readonly pieces: () => Iterable<string>;
 }
 
 const headBytes = 64 * 1024;
@@ -25,14 +27,16 @@ export function openSource(bytes: Uint8Array): ReportSource | undefined {
       head: text.slice(0, headBytes),
       bytes: bytes.length,
       text: () => text,
-      lines: () => linesIn(text),
+      lines: () => linesOf([text]),
+      pieces: () => [text],
     };
   }
   return {
     head: decode(bytes.subarray(0, headBytes)),
     bytes: bytes.length,
     text: () => decode(bytes),
-    lines: () => linesOf(bytes),
+    lines: () => linesOf(piecesOf(bytes)),
+    pieces: () => piecesOf(bytes),
   };
 }
 
@@ -56,21 +60,21 @@ function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | unde
 /** Decoded in pieces of this size: one call for each line takes ten times as long. */
 const pieceBytes = 1024 * 1024;
 
-function* linesOf(bytes: Uint8Array): Generator<string> {
+function* piecesOf(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder();
+  for (let from = 0; from < bytes.length; from += pieceBytes)
+    yield decoder.decode(bytes.subarray(from, from + pieceBytes), { stream: true });
+  yield decoder.decode();
+}
+
+function* linesOf(pieces: Iterable<string>): Generator<string> {
   let rest = "";
-  for (let from = 0; from < bytes.length; from += pieceBytes) {
-    const piece = bytes.subarray(from, from + pieceBytes);
-    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+  for (const piece of pieces) {
+    const lines = (rest + piece).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) yield withoutReturn(line);
   }
-  rest += decoder.decode();
   if (rest !== "") yield withoutReturn(rest);
-}
-
-function* linesIn(text: string): Generator<string> {
-  for (const line of text.split("\n")) yield withoutReturn(line);
 }
 
 function withoutReturn(line: string): string {

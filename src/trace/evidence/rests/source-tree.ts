@@ -1,11 +1,13 @@
 import { languageFor } from "../../../code/languages/registry.ts";
 import { sha256 } from "../../../kernel/hash.ts";
+import { sortedBy } from "../../../kernel/order.ts";
 import { readText } from "../../../workspace/files/files.ts";
 import type { StampCache } from "../../../workspace/files/stamp-cache.ts";
 import type { WorkspacePath } from "../../../workspace/paths/paths.ts";
 import type { Workspace } from "../../../workspace/paths/root.ts";
 import type { WalkEntry } from "../../../workspace/walk/walk.ts";
 import type { FileHashes } from "../../sources/cache.ts";
+import { findEntry } from "../../sources/entries.ts";
 import { hashOfFile, readSymbols, type SourceSymbol } from "../../sources/symbols.ts";
 import { codeHash } from "../../tests/hash.ts";
 import type { DiscoveredTest } from "../../tests/model.ts";
@@ -21,12 +23,14 @@ const maxParsed = 5_000;
 /** The source files of a workspace with their hashes. Each file is read and parsed at most once. */
 export class SourceTree {
   readonly #workspace: Workspace;
-  readonly #entries: ReadonlyMap<string, WalkEntry>;
+  readonly #entries: readonly WalkEntry[];
   readonly #texts = new Map<string, string | undefined>();
   readonly #hashes = new Map<string, FileHashes>();
   readonly #cache: StampCache<FileHashes> | undefined;
   readonly #reached = new Map<string, readonly string[] | undefined>();
-  readonly #tests = new Map<string, DiscoveredTest[]>();
+  readonly #tests: readonly DiscoveredTest[];
+  #byPath: ReadonlyMap<string, WalkEntry> | undefined;
+  #testsByFile: ReadonlyMap<string, readonly DiscoveredTest[]> | undefined;
   readonly #current: SourceTree | undefined;
   /** The stamps of the entries are older than this. */
   readonly #startedAt = Date.now();
@@ -46,8 +50,8 @@ export class SourceTree {
     this.#workspace = workspace;
     this.#cache = cache;
     this.#current = current;
-    for (const test of tests) addTo(this.#tests, test);
-    this.#entries = new Map(entries.map((entry) => [entry.path, entry]));
+    this.#tests = tests;
+    this.#entries = entries;
   }
 
   /** The same tree with other texts for some files: what was there before a branch. Undefined for files that it added. */
@@ -55,36 +59,39 @@ export class SourceTree {
     texts: ReadonlyMap<WorkspacePath, string | undefined>,
     tests: readonly DiscoveredTest[],
   ): SourceTree {
-    const entries = [...this.#entries.values()].filter(({ path }) => !texts.has(path));
+    const entries = this.#entries.filter(({ path }) => !texts.has(path));
     for (const [path, text] of texts)
       if (text !== undefined)
         entries.push({ path, kind: "file", size: text.length, mtimeMs: 0, ctimeMs: 0, ino: 0 });
-    const tree = new SourceTree(this.#workspace, entries, tests, { current: this });
+    const sorted = sortedBy(entries, ({ path }) => path);
+    const tree = new SourceTree(this.#workspace, sorted, tests, { current: this });
     for (const [path, text] of texts) tree.#texts.set(path, text);
     return tree;
   }
 
   get files(): Iterable<string> {
-    return this.#entries.keys();
+    return this.#entries.map(({ path }) => path);
   }
 
   /** Files of a language that is indexed. */
   get sourceFiles(): string[] {
-    return [...this.#entries.keys()].filter((path) => languageFor(path, "") !== undefined).sort();
+    return this.#entries.flatMap(({ path }) => (languageFor(path, "") === undefined ? [] : [path])).sort();
   }
 
+  /** Asked for many names that do not exist, when imports are followed. */
   has(path: string): boolean {
-    return this.#entries.has(path);
+    this.#byPath ??= new Map(this.#entries.map((entry) => [entry.path, entry]));
+    return this.#byPath.has(path);
   }
 
   mtimeMs(path: string): number {
-    return this.#entries.get(path)?.mtimeMs ?? 0;
+    return this.#entry(path)?.mtimeMs ?? 0;
   }
 
   async text(path: string): Promise<string | undefined> {
     if (this.#texts.has(path)) return this.#texts.get(path);
     if (this.#current !== undefined) return this.#current.text(path);
-    const entry = this.#entries.get(path);
+    const entry = this.#entry(path);
     const file = entry && (await readText(this.#workspace, entry.path, { maxBytes: maxFileBytes }));
     const text = file?.ok === true && !file.value.text.includes("\0") ? file.value.text : undefined;
     this.#texts.set(path, text);
@@ -125,10 +132,11 @@ export class SourceTree {
     const known = this.#hashes.get(path);
     if (known !== undefined) return known;
     if (this.#current !== undefined && !this.#texts.has(path)) return this.#current.#hashesOf(path);
-    const entry = this.#entries.get(path);
-    const hashes = (entry && this.#cache?.get(path, entry)) ?? {};
+    const entry = this.#entry(path);
+    const cached = entry && this.#cache?.get(path, entry);
+    const hashes = cached ?? {};
     this.#hashes.set(path, hashes);
-    if (entry !== undefined) {
+    if (entry !== undefined && cached === undefined) {
       const { ino, size, mtimeMs, ctimeMs } = entry;
       this.#cache?.set(path, { ino, size, mtimeMs, ctimeMs }, hashes, this.#startedAt);
     }
@@ -197,11 +205,20 @@ export class SourceTree {
     const text = await this.text(path);
     const syntax = text === undefined ? undefined : await readSyntax(path, text);
     if (syntax === undefined) return this.fileHash(path);
-    const ranges = (this.#tests.get(path) ?? []).map(({ range }) => range);
+    const ranges = this.#testsIn(path).map(({ range }) => range);
     const tokens = syntax.tokens.filter(
       ({ from, to }) => !ranges.some((range) => range.from <= from && to <= range.to),
     );
     return codeHash({ text: syntax.text, tokens }, { from: 0, to: syntax.text.length });
+  }
+
+  #entry(path: string): WalkEntry | undefined {
+    return this.#byPath === undefined ? findEntry(this.#entries, path) : this.#byPath.get(path);
+  }
+
+  #testsIn(path: string): readonly DiscoveredTest[] {
+    this.#testsByFile ??= byFile(this.#tests);
+    return this.#testsByFile.get(path) ?? [];
   }
 
   async #readSymbols(path: string): Promise<readonly SourceSymbol[]> {
@@ -222,8 +239,12 @@ export function pathOfItem(item: string): string {
   return end < 0 ? item : item.slice(0, end);
 }
 
-function addTo(tests: Map<string, DiscoveredTest[]>, test: DiscoveredTest): void {
-  const known = tests.get(test.file);
-  if (known === undefined) tests.set(test.file, [test]);
-  else known.push(test);
+function byFile(tests: readonly DiscoveredTest[]): Map<string, DiscoveredTest[]> {
+  const files = new Map<string, DiscoveredTest[]>();
+  for (const test of tests) {
+    const known = files.get(test.file);
+    if (known === undefined) files.set(test.file, [test]);
+    else known.push(test);
+  }
+  return files;
 }

@@ -1,0 +1,135 @@
+import type { Finding } from "../../kernel/finding.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { RequirementGraph } from "../model/graph.ts";
+import { isLeaf, type RequirementNode } from "../model/node.ts";
+import type { SourceFacts, SourceTag } from "../sources/model.ts";
+import type { DiscoveredTest } from "../tests/model.ts";
+import { NodeFinder } from "./finder.ts";
+import type { Link, LinkInputs, LinkRole, Links } from "./model.ts";
+import { idsInTitles, leavesByName, type NamedTest, testsNamed } from "./titles.ts";
+
+/** What one file says by itself about requirements. */
+interface WrittenLinks {
+  readonly facts: SourceFacts;
+  readonly tags: readonly Link[];
+  readonly tagFindings: readonly Finding[];
+  readonly malformed: readonly Finding[];
+  /** Links by ids in titles. */
+  readonly ids: ReadonlyMap<DiscoveredTest, readonly Link[]>;
+  /** Tests that have the name of a leaf. */
+  readonly named: readonly NamedTest[];
+}
+
+/** The links of files that did not change since an earlier call, while the requirements are the same. */
+export class LinkMemo {
+  #graph: RequirementGraph | undefined;
+  #written = new WeakMap<SourceFacts, WrittenLinks>();
+  #leaves: ReadonlyMap<string, readonly RequirementNode[]> = new Map();
+  #last: { readonly inputs: LinkInputs; readonly links: Links } | undefined;
+
+  /** The links of the last call if nothing of what they are made from is another object. */
+  last({ graph, files, evidence, entryOf, renamed }: LinkInputs): Links | undefined {
+    const { inputs, links } = this.#last ?? {};
+    const isPlain = entryOf === undefined && (renamed?.size ?? 0) === 0;
+    const isSame = inputs?.graph === graph && inputs.files === files && inputs.evidence === evidence;
+    return isPlain && isSame ? links : undefined;
+  }
+
+  keep(inputs: LinkInputs, links: Links): void {
+    const isPlain = inputs.entryOf === undefined && (inputs.renamed?.size ?? 0) === 0;
+    this.#last = isPlain ? { inputs, links } : undefined;
+  }
+
+  read(
+    graph: RequirementGraph,
+    files: ReadonlyMap<WorkspacePath, SourceFacts>,
+    renamed: ReadonlyMap<string, RequirementNode>,
+  ): WrittenLinks[] {
+    const leaves = this.leavesByName(graph);
+    // What a branch renamed is not known from the requirements as they are, so nothing of it is remembered.
+    const known = renamed.size === 0 ? this.#written : new WeakMap<SourceFacts, WrittenLinks>();
+    return [...files].map(([path, facts]) => {
+      const own = known.get(facts) ?? writtenLinks(new NodeFinder(graph, renamed), path, facts, leaves);
+      known.set(facts, own);
+      return own;
+    });
+  }
+
+  leavesByName(graph: RequirementGraph): ReadonlyMap<string, readonly RequirementNode[]> {
+    if (this.#graph !== graph) {
+      this.#graph = graph;
+      this.#written = new WeakMap();
+      this.#leaves = leavesByName(graph);
+    }
+    return this.#leaves;
+  }
+}
+
+function writtenLinks(
+  finder: NodeFinder,
+  path: WorkspacePath,
+  facts: SourceFacts,
+  leaves: ReadonlyMap<string, readonly RequirementNode[]>,
+): WrittenLinks {
+  const { tests } = facts;
+  const { graph } = finder;
+  const tags = facts.tags.flatMap((tag) => tagLinks(finder, path, tag, tests));
+  const malformed = facts.malformed.map(({ line, text, reason }): Finding => {
+    const message = `\`${text}\` covers nothing: ${reason}.`;
+    return { rule: "tag-malformed", severity: "warning", file: path, line, message };
+  });
+  const ids = new Map<DiscoveredTest, readonly Link[]>();
+  for (const test of tests) {
+    const own = idsInTitles(graph, test).flatMap(({ node }) => testLinks(graph, node, test, "title-id"));
+    if (own.length > 0) ids.set(test, own);
+  }
+  return { facts, tags, tagFindings: finder.findings, malformed, ids, named: testsNamed(leaves, tests) };
+}
+
+function tagLinks(
+  finder: NodeFinder,
+  path: WorkspacePath,
+  tag: SourceTag,
+  tests: readonly DiscoveredTest[],
+): Link[] {
+  const { verb, type, references, line, owner, text } = tag;
+  const report = (message: string, fix?: string) => {
+    finder.report("tag-without-owner", "warning", path, line, message, fix);
+    return [];
+  };
+  if (owner.kind === "none")
+    return report(
+      `${text} covers nothing: no test or declaration begins right below it.`,
+      "Put it directly above the test or the declaration it speaks of.",
+    );
+  if (verb === "VERIFIES" && owner.kind !== "tests")
+    return report(`${text} covers nothing: VERIFIES is for tests.`);
+  return references.flatMap((reference) => {
+    const node = finder.find(reference, path, line, text);
+    if (node === undefined) return [];
+    if (owner.kind === "tests" && verb !== "IMPLEMENTS" && type !== "MANUAL")
+      return owner.tests.flatMap((at) => {
+        const test = tests[at];
+        return test === undefined ? [] : testLinks(finder.graph, node, test, "tag", line);
+      });
+    const role: LinkRole = verb === "IMPLEMENTS" ? "implements" : type === "MANUAL" ? "manual" : "check";
+    const symbol = owner.kind === "symbol" ? { symbol: owner.name } : {};
+    return linksOf(finder.graph, node, { source: "tag", role, isExact: true, file: path, line, ...symbol });
+  });
+}
+
+/** A link to a node is one to each of its leaves. */
+export function linksOf(graph: RequirementGraph, node: RequirementNode, link: Omit<Link, "leaf">): Link[] {
+  const leaves = isLeaf(node) || node.kind === "outcome" ? [node] : graph.leavesOf(node);
+  return leaves.map(({ address }) => ({ leaf: address, ...link }));
+}
+
+export function testLinks(
+  graph: RequirementGraph,
+  node: RequirementNode,
+  test: DiscoveredTest,
+  source: Link["source"],
+  line = test.range.startLine,
+): Link[] {
+  return linksOf(graph, node, { source, role: "verifies", isExact: true, test, file: test.file, line });
+}
