@@ -1,13 +1,24 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildGraph, type SourceFile } from "../../src/code/graph/build/build.ts";
+import { graphOf } from "../../src/code/graph/model/graph.ts";
+import { languageFor, prepareLanguage } from "../../src/code/languages/registry.ts";
+import { roleOf } from "../../src/code/roles.ts";
+import { sha256 } from "../../src/kernel/hash.ts";
 import { addEvidence } from "../../src/trace/evidence/add.ts";
 import { TestMatcher } from "../../src/trace/evidence/match/matcher.ts";
 import { outcomesOf } from "../../src/trace/evidence/match/outcome.ts";
 import { readReport } from "../../src/trace/evidence/read/report.ts";
+import { type ChangedCode, changedCode } from "../../src/trace/impact/changed-code.ts";
+import { endangeredBy } from "../../src/trace/impact/endangered.ts";
 import { normalText, revisionOf } from "../../src/trace/model/revision.ts";
+import { findPlaces, findTerritory } from "../../src/trace/read/places.ts";
 import { readTrace } from "../../src/trace/read/trace.ts";
 import { SourceCache } from "../../src/trace/sources/cache.ts";
 import { scanSources } from "../../src/trace/sources/scan.ts";
-import { openWorkspace } from "../../src/workspace/paths/root.ts";
-import { walkAll } from "../../src/workspace/walk/walk.ts";
+import { readText } from "../../src/workspace/files/files.ts";
+import { openWorkspace, type Workspace } from "../../src/workspace/paths/root.ts";
+import { type WalkEntry, walkAll } from "../../src/workspace/walk/walk.ts";
 
 async function opened(root: string) {
   const workspace = await openWorkspace(root);
@@ -28,7 +39,17 @@ export async function traceProcess(root: string) {
       for (const { state } of read.value.states.values()) counts[state] = (counts[state] ?? 0) + 1;
       return { counts, scanned: read.value.scan.scanned };
     },
-    walk: () => walkAll(workspace, { signal }),
+    /** What every answer asks of the disk: the stamp of each file, and which documents there are. */
+    look: async () => {
+      await walkAll(workspace, { signal });
+      await findPlaces(workspace, await findTerritory(workspace));
+    },
+    /** The reading of every file once, which no first call can do without. */
+    readAll: async () => {
+      const walked = await walkAll(workspace, { signal });
+      for (const { path } of walked.ok ? walked.value : []) await readText(workspace, path);
+    },
+    impact: (files: readonly string[]) => prepareImpact(workspace, cache, signal, files),
     add: async (file: string) => {
       const scan = await scanSources(workspace, { cache, signal });
       if (!scan.ok) throw new Error(scan.fault.message);
@@ -50,6 +71,46 @@ export async function traceProcess(root: string) {
       };
     },
   };
+}
+
+/** The part of `trace impact` that follows once the graph is open: which declarations changed, and what they endanger. */
+async function prepareImpact(
+  workspace: Workspace,
+  cache: SourceCache,
+  signal: AbortSignal,
+  files: readonly string[],
+) {
+  const read = await readTrace(workspace, { cache, signal, now: new Date() });
+  if (!read.ok) throw new Error(read.fault.message);
+  const graph = graphOf(buildGraph(await sources(workspace, read.value.scan.entries), undefined, []));
+  const texts = new Map<string, string>();
+  for (const file of files) texts.set(file, readFileSync(join(workspace.root, file), "utf8"));
+  return async () => {
+    const code: ChangedCode[] = [];
+    for (const [file, text] of texts)
+      code.push(...(await changedCode(file, text.replace("compute(", "changed("), text)));
+    const { requirements, tests } = endangeredBy(read.value, graph, code, []);
+    return { nodes: graph.nodes().length, requirements: requirements.length, tests: tests.length };
+  };
+}
+
+async function sources(workspace: Workspace, entries: readonly WalkEntry[]): Promise<SourceFile[]> {
+  const read: SourceFile[] = [];
+  for (const { path } of entries) {
+    const text = readFileSync(join(workspace.root, path), "utf8");
+    const language = languageFor(path, text);
+    if (language === undefined) continue;
+    await prepareLanguage(language);
+    const facts = language.parse(text, path);
+    read.push({
+      path,
+      hash: sha256(text),
+      language: language.id,
+      role: roleOf(path, language.id, text),
+      facts: () => facts,
+    });
+  }
+  return read;
 }
 
 export function readCoverage(bytes: Uint8Array): number {

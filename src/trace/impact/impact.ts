@@ -16,7 +16,11 @@ export function testsReaching(
   tests: readonly DiscoveredTest[],
 ): Map<string, Confidence> {
   const byFile = new Map<string, DiscoveredTest[]>();
-  for (const test of tests) byFile.set(test.file, [...(byFile.get(test.file) ?? []), test]);
+  for (const test of tests) {
+    const known = byFile.get(test.file);
+    if (known === undefined) byFile.set(test.file, [test]);
+    else known.push(test);
+  }
   const found = new Map<string, Confidence>();
   const best = new Map<number, Confidence>(starts.map(({ id }) => [id, "exact"]));
   let ahead = [...best];

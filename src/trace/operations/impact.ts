@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Graph, GraphNode } from "../../code/graph/model/graph.ts";
+import type { Graph } from "../../code/graph/model/graph.ts";
 import { findSymbols } from "../../code/research/question/symbols.ts";
 import { clip } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
@@ -15,11 +15,12 @@ import { traceAtBase } from "../gate/base-trace.ts";
 import { touchedLeaves } from "../gate/touched.ts";
 import { type ChangedCode, changedCode, unknownReason } from "../impact/changed-code.ts";
 import { runCommands } from "../impact/commands.ts";
-import { type ImpactPath, paths, testsReaching } from "../impact/impact.ts";
+import { type EndangeredLeaf, endangeredBy } from "../impact/endangered.ts";
+import { type ImpactPath, paths } from "../impact/impact.ts";
 import { counts } from "../links/model.ts";
 import type { Trace } from "../read/trace.ts";
 import { type LeafState, states } from "../state/state.ts";
-import { type DiscoveredTest, testId } from "../tests/model.ts";
+import { testId } from "../tests/model.ts";
 import { openGraph, openTrace } from "./open.ts";
 
 const Input = z.object({
@@ -41,7 +42,6 @@ const Endangered = z.object({
     .describe("What connects it: its text, record or test changed, its test executed or reaches the code"),
   via: z.string().describe("The test or the document"),
 });
-type Endangered = z.infer<typeof Endangered>;
 
 const Output = z.object({
   requirements: z.array(Endangered),
@@ -88,22 +88,17 @@ async function run(context: Context, input: z.infer<typeof Input>): Promise<Resu
   const isDiff = input.symbols.length + input.files.length === 0;
   const code = isDiff ? await codeOfDiff(context, trace) : await codeAsked(context, input, graph);
   if (!code.ok) return code;
-  const tests = [...trace.scan.files.values()].flatMap((facts) => facts.tests);
-  const nodes = graph === undefined ? [] : nodesOf(graph, code.value);
-  const reaching = graph === undefined ? new Map() : testsReaching(graph, nodes, tests);
-  const endangered = new Map<string, Endangered>();
-  if (isDiff) await addTouched(trace, context, endangered);
-  for (const leaf of trace.states.values()) addReached(trace, leaf, code.value, reaching, endangered);
-  const all = sortedBy([...endangered.values()], ({ address }) => address).sort(
+  const touched = isDiff ? await touchedBy(trace, context) : [];
+  const { requirements, tests: toRun } = endangeredBy(trace, graph, code.value, touched);
+  const all = sortedBy(requirements, ({ leaf }) => leaf.node.address).sort(
     (a, b) => paths.indexOf(a.path) - paths.indexOf(b.path),
-  );
-  const toRun = tests.filter(
-    (test) => (reaching.get(testId(test)) ?? "possible") !== "possible" || isOfLeaf(trace, test, endangered),
   );
   const { shown, leftOut } = clip(all, input.limit);
   const { testing } = await detectStack(context.workspace);
   return ok({
-    requirements: shown,
+    requirements: shown.map(({ leaf: { node, state }, path, via }) => {
+      return { address: trace.graph.short(node), name: node.name, state, path, via };
+    }),
     left_out: leftOut,
     tests: toRun.map((test) => ({ test: testId(test), file: test.file, line: test.range.startLine })),
     commands: runCommands([...new Set(toRun.map(({ file }) => file))], testing),
@@ -152,86 +147,19 @@ async function codeAsked(
   return ok(code);
 }
 
-function nodesOf(graph: Graph, code: readonly ChangedCode[]): GraphNode[] {
-  const files = new Map<string, Set<string> | undefined>();
-  for (const { file, symbol } of code) {
-    if (symbol === undefined) files.set(file, undefined);
-    else if (!files.has(file) || files.get(file) !== undefined)
-      files.set(file, (files.get(file) ?? new Set()).add(symbol));
-  }
-  return graph.nodes().filter(({ path, symbol, kind }) => {
-    if (!files.has(path) || kind === "external") return false;
-    const names = files.get(path);
-    return names === undefined || (symbol !== undefined && names.has(symbol.qualifiedName));
-  });
-}
-
 /** What the gate calls touched: certain, and by measured execution. */
-async function addTouched(
-  trace: Trace,
-  context: Context,
-  endangered: Map<string, Endangered>,
-): Promise<void> {
+async function touchedBy(trace: Trace, context: Context): Promise<EndangeredLeaf[]> {
   const base = await traceAtBase(trace, context.clock().toISOString().slice(0, 10));
-  for (const { leaf, by } of touchedLeaves(trace, base).leaves.values()) {
+  return [...touchedLeaves(trace, base).leaves.values()].map(({ leaf, by }) => {
     const first = by[0] ?? "text";
     const path: ImpactPath = first === "new" ? "text" : first === "code" ? "executed" : first;
-    add(trace, leaf, path, path === "text" ? leaf.node.file : viaOf(leaf), endangered);
-  }
-}
-
-function addReached(
-  trace: Trace,
-  leaf: LeafState,
-  code: readonly ChangedCode[],
-  reaching: ReadonlyMap<string, string>,
-  endangered: Map<string, Endangered>,
-): void {
-  if (leaf.node.phase !== "live" || leaf.node.change !== undefined) return;
-  for (const { link, outcome } of leaf.links) {
-    const isTagged = code.some(
-      ({ file, symbol }) => link.file === file && (symbol === undefined || symbol === link.symbol),
-    );
-    if (link.test === undefined) {
-      if (isTagged) add(trace, leaf, "exact", link.symbol ?? link.file, endangered);
-      continue;
-    }
-    const { grain, items = {} } = outcome?.rests ?? {};
-    const isExecuted =
-      (grain === "symbol" || grain === "file") &&
-      code.some(({ file, symbol }) =>
-        Object.keys(items).some((item) =>
-          symbol === undefined ? item.replace(/#.*$/s, "") === file : item === `${file}#${symbol}`,
-        ),
-      );
-    const reached = reaching.get(testId(link.test));
-    const path = isExecuted ? "executed" : paths.find((each) => each === reached);
-    if (path !== undefined && counts(link)) add(trace, leaf, path, testId(link.test), endangered);
-  }
-}
-
-function add(
-  { graph }: Trace,
-  { node, state }: LeafState,
-  path: ImpactPath,
-  via: string,
-  endangered: Map<string, Endangered>,
-): void {
-  const known = endangered.get(node.address);
-  if (known !== undefined && paths.indexOf(known.path) <= paths.indexOf(path)) return;
-  endangered.set(node.address, { address: graph.short(node), name: node.name, state, path, via });
+    return { leaf, path, via: path === "text" ? leaf.node.file : viaOf(leaf) };
+  });
 }
 
 function viaOf({ links, node }: LeafState): string {
   const test = links.find(({ link }) => counts(link) && link.test !== undefined)?.link.test;
   return test === undefined ? node.file : testId(test);
-}
-
-function isOfLeaf(trace: Trace, test: DiscoveredTest, endangered: ReadonlyMap<string, Endangered>): boolean {
-  return [...endangered].some(
-    ([address, { path }]) =>
-      path !== "possible" && trace.linksOf(address).some((link) => counts(link) && link.test === test),
-  );
 }
 
 function runAll({ base, scan, records, graph }: Trace): string | undefined {
