@@ -43,7 +43,6 @@ async function judgeAt(root: string, commit: string, cache: SourceCache): Promis
     isBranch: true,
     isEvidenceRequired: false,
     textNow: (path) => texts.get(path),
-    proposal: () => "",
   });
   const findings: Record<string, number> = {};
   for (const { rule, severity } of report.findings)

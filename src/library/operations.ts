@@ -3235,6 +3235,8 @@ export type ProveRequirementInput = {
   changed_since?: string | undefined;
   /** Instead of changes: run the tests once more with the product code of the branch taken back */
   revert?: boolean | undefined;
+  /** First run each linked test alone and measure which code it executes, as far as its runner can */
+  coverage?: boolean | undefined;
   /** Seconds for the changes; none is begun later */
   budget?: number | undefined;
   /** Changes to try for each requirement; default: 12, or 3 in compiled languages */

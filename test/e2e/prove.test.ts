@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { hewto } from "../support/bundle.ts";
@@ -68,9 +68,12 @@ async function scene(files: Record<string, string>) {
     const { code: exit, output, errors } = await run(hewto, args, { cwd: root, env });
     return { exit, output, errors };
   };
-  const copies = () => {
+  /** The names of the copies, or of those that hold a file. */
+  const copies = (holding = "") => {
     const folder = readdirSync(env.TMPDIR).map((name) => join(env.TMPDIR, name, "copies"));
-    return folder.filter((each) => existsSync(each)).flatMap((each) => readdirSync(each));
+    return folder
+      .filter((each) => existsSync(each))
+      .flatMap((each) => readdirSync(each).filter((name) => existsSync(join(each, name, holding))));
   };
   const json = async (...args: string[]) => JSON.parse((await call(...args, "--json")).output);
   return { root, env, call, json, copies };
@@ -177,6 +180,46 @@ describe("hewto prove", () => {
     expect(leaf).toMatchObject({ verdict: "sensitive" });
   });
 
+  it("measures what each linked test executes by running it alone, without what loading the file executes", async () => {
+    const two = `export const shared = prepare();
+function prepare() {
+  return 1;
+}
+export function one() {
+  return shared;
+}
+export function two() {
+  return shared + 1;
+}
+`;
+    const scenarios = { "One is given": "one is given", "Two is given": "two is given" };
+    const suite = [
+      'import { it } from "node:test";',
+      'import assert from "node:assert/strict";',
+      'import { one, two } from "../src/two.js";',
+      'it("One is given", () => {\n  assert.equal(one(), 1);\n});',
+      'it("Two is given", () => {\n  assert.equal(two(), 2);\n});\n',
+    ].join("\n");
+    const { root, call, json } = await scene({
+      "package.json": manifest,
+      "src/two.js": two,
+      "openspec/specs/tags/spec.md": spec(scenarios),
+      "test/two.test.js": suite,
+    });
+    const { notes } = await json("prove", "--trust", "--coverage", "--mutants", "1");
+    expect(notes).toEqual([]);
+    await call("evidence", "export", "all.evidence.json");
+    const { segments } = JSON.parse(readFileSync(join(root, "all.evidence.json"), "utf8"));
+    const rests = segments[0].tests.map((each: { test: string; rests_on: { items: object } }) => [
+      each.test.replace(/^.*#/, ""),
+      Object.keys(each.rests_on.items),
+    ]);
+    expect(rests).toEqual([
+      ["One is given", ["src/two.js#one"]],
+      ["Two is given", ["src/two.js#two"]],
+    ]);
+  });
+
   it("starts nothing of the project without permission, and says how to give it", async () => {
     const mark = join(await temporaryFolder(), "ran");
     const evil = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(mark)}, "");\n`;
@@ -236,7 +279,7 @@ spawnSync(process.execPath, ["--test", "--test-reporter=junit", "--test-reporter
     started.child.kill("SIGINT");
     expect(await started.exit).not.toBe(0);
     await expect.poll(() => runners.filter(isAlive), { timeout: 10_000 }).toEqual([]);
-    await expect.poll(copies, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => copies(), { timeout: 10_000 }).toEqual([]);
   });
 
   it("leaves the project as it is when it is killed, and doctor removes the copy", async () => {
@@ -247,7 +290,9 @@ spawnSync(process.execPath, ["--test", "--test-reporter=junit", "--test-reporter
     const { root, env, call, copies } = await scene({ ...project, "test/tags.test.js": tests(slow) });
     const before = snapshot(root);
     const started = start(hewto, ["prove", "--trust"], { cwd: root, env });
-    await expect.poll(() => copies().length, { timeout: 20_000 }).toBe(1);
+    // A folder without its record is of a process that is about to write it.
+    const owned = () => copies("owner.json").length;
+    await expect.poll(owned, { timeout: 20_000 }).toBe(1);
     started.child.kill("SIGKILL");
     await started.exit;
     expect(snapshot(root)).toEqual(before);
@@ -277,6 +322,16 @@ describe("hewto prove --revert", () => {
     expect(bad.output).toContain(
       'unnoticed: "Wrong tags are reported" is new or changed, and passes without the code of the branch',
     );
+    // The run is remembered as long as the test and the code of the branch are the same.
+    const rules = async () =>
+      (await json("check", "--only", "trace", "--changed-since", before)).findings.map(
+        ({ rule }: { rule: string }) => rule,
+      );
+    expect(await rules()).toContain("test-passes-without-change");
+    writeFileSync(join(root, "src/tags.js"), `// why\n${code}`);
+    expect(await rules()).toContain("test-passes-without-change");
+    writeFileSync(join(root, "src/tags.js"), code.replace('"test"', '"check"'));
+    expect(await rules()).not.toContain("test-passes-without-change");
   });
 
   it("calls a test of old behavior what it is, and a test of new code that does not load noticing", async () => {

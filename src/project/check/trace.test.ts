@@ -76,7 +76,12 @@ function write(root: string, files: Record<string, string>): void {
 }
 
 /** Adds the report of a run in which the tests with these titles failed. */
-async function addRun(root: string, failed: readonly string[] = [], all = ["refuses", "keeps"]) {
+async function addRun(
+  root: string,
+  failed: readonly string[] = [],
+  all = ["refuses", "keeps"],
+  more: readonly string[] = [],
+) {
   const cases = all.map(
     (name) =>
       `<testcase classname="test/book.test.js" name="${name}">${failed.includes(name) ? '<failure message="expected false"/>' : ""}</testcase>`,
@@ -87,7 +92,7 @@ async function addRun(root: string, failed: readonly string[] = [], all = ["refu
     `<testsuites><testsuite name="u">${cases.join("")}</testsuite></testsuites>`,
   );
   const runtime = await runtimeAt(root);
-  const answer = await invoke(runtime, addEvidence, { files: ["reports/unit.xml"] }, { signal });
+  const answer = await invoke(runtime, addEvidence, { files: ["reports/unit.xml", ...more] }, { signal });
   if (!answer.ok) throw new Error(answer.fault.message);
 }
 
@@ -458,4 +463,53 @@ test("an untested scenario of the branch names the test whose body speaks of it"
   const { findings } = await since(root);
   const untested = findings.find(({ rule }) => rule === "scenario-untested");
   expect(`${untested?.message} ${untested?.fix}`).toContain('Perhaps "third" (test/pier.test.js:1) is one.');
+});
+
+test("a test that fits a requirement far better than its linked one is noted, and settings can make it an error", async () => {
+  const wrong =
+    '// [VERIFIES: booking/reserve#the-crossing-is-full]\ntest("has a default", () => { expect(other()).toBe(1); });\n';
+  const right = 'test("a full crossing names the next crossing", () => { expect(book(0)).toBe(false); });\n';
+  const root = await repository({ "test/book.test.js": wrong, "test/full.test.js": right });
+  write(root, { "test/book.test.js": wrong.replace("toBe(1)", "toBe(2)") });
+  const { notes, rules } = await since(root);
+  expect(notes.join("\n")).toContain(
+    '"a full crossing names the next crossing" (test/full.test.js:1) seems to be about booking/reserve#the-crossing-is-full more than its linked tests are.',
+  );
+  expect(rules).toEqual([]);
+  write(root, { "hewto.toml": '[trace.gate]\nerror = ["better-test-unlinked"]\n' });
+  expect((await since(root)).rules).toEqual(["error better-test-unlinked"]);
+  const linked = right.replace("test(", "// [VERIFIES: booking/reserve#the-crossing-is-full]\ntest(");
+  write(root, { "test/full.test.js": linked });
+  expect((await since(root)).rules).toEqual([]);
+});
+
+test("tests that noticed no change stay insensitive when a plain report is added afterwards", async () => {
+  const root = await repository();
+  const mutants = [1, 2, 3].map((id) => ({
+    id: String(id),
+    mutatorName: "Conditional",
+    replacement: "true",
+    status: "Survived",
+    location: { start: { line: 1, column: 1 }, end: { line: 1, column: 9 } },
+    coveredBy: ["t"],
+    killedBy: [],
+  }));
+  const report = {
+    schemaVersion: "1",
+    thresholds: { high: 80, low: 60 },
+    files: { "src/book.js": { language: "javascript", source: product, mutants } },
+    testFiles: { "test/book.test.js": { tests: [{ id: "t", name: "refuses" }] } },
+  };
+  mkdirSync(join(root, "reports"), { recursive: true });
+  writeFileSync(join(root, "reports/mutation.json"), JSON.stringify(report));
+  await addRun(root, [], undefined, ["reports/mutation.json"]);
+  write(root, {
+    "test/book.test.js": `${tests()}test("other", () => {});\n`,
+    "openspec/specs/booking/spec.md": spec(full.replace("asked", "asked for"), left),
+  });
+  expect((await since(root)).rules).toContain("warning insensitive");
+  await addRun(root);
+  expect((await since(root)).rules).toContain("warning insensitive");
+  write(root, { "hewto.toml": '[trace]\nrequire = "sensitive"\n' });
+  expect((await since(root)).rules).toContain("error insensitive");
 });

@@ -1,12 +1,16 @@
+import { clip } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
-import { judge } from "../../trace/gate/gate.ts";
+import { judge, type Proposals } from "../../trace/gate/gate.ts";
 import { reportOf, type TraceReport } from "../../trace/gate/report.ts";
+import type { GateFinding } from "../../trace/gate/rules.ts";
+import { counts } from "../../trace/links/model.ts";
 import { openLinkProposer, openTrace } from "../../trace/operations/open.ts";
+import { passesWithoutChange } from "../../trace/prove/revert.ts";
 import type { Trace } from "../../trace/read/trace.ts";
-import type { LeafState } from "../../trace/state/state.ts";
+import type { DiscoveredTest } from "../../trace/tests/model.ts";
 import { readText } from "../../workspace/files/files.ts";
 import type { AreaReport, Depth, ScopedFinding } from "./finding.ts";
 
@@ -34,7 +38,8 @@ export async function fromTrace(
     isBranch: since !== undefined,
     isEvidenceRequired,
     textNow: (path) => texts.get(path),
-    proposal: await proposals(context, trace),
+    openProposals: () => proposals(context, trace),
+    passesWithoutChange: await passesWithoutChange(context.workspace, trace),
   });
   const scope = since !== undefined ? "branch" : trace.settings.require === undefined ? "changes" : "project";
   const shown = reportOf(trace, report, scope);
@@ -42,6 +47,7 @@ export async function fromTrace(
     const missing = missingEvidence(shown);
     if (missing !== undefined) return missing;
   }
+  const hints = report.findings.filter(({ severity }) => severity === "note");
   const findings = report.findings.flatMap(({ severity, section: _section, ...finding }): ScopedFinding[] =>
     severity === "note" ? [] : [{ area: "trace", severity, ...finding, isScoped: true }],
   );
@@ -49,7 +55,7 @@ export async function fromTrace(
   return ok({
     findings,
     count: report.live === 0 ? "" : live,
-    notes: [...notesOf(trace, shown), ...(await unlinkedNote(context, report.unlinked))],
+    notes: [...notesOf(trace, shown), ...hintNotes(hints), ...(await unlinkedNote(context, report.unlinked))],
     trace: shown,
   });
 }
@@ -93,15 +99,29 @@ async function textsNow({ workspace }: Context, { base }: Trace): Promise<Readon
   return texts;
 }
 
-/** Which existing test fits an untested requirement. The code is read only when there is one. */
-async function proposals(context: Context, trace: Trace): Promise<(leaf: LeafState) => string> {
-  const isOpen = [...trace.states.values()].some(({ state }) => state === "open");
-  if (!isOpen || trace.scan.files.size === 0) return () => "";
+const maxHints = 5;
+
+/** What is worth a look and never fails. */
+function hintNotes(hints: readonly GateFinding[]): string[] {
+  const { shown, leftOut } = clip(hints, maxHints);
+  const lines = shown.map(({ file, line, message }) => `${file}:${line}: ${message}`);
+  return leftOut > 0 ? [...lines, `${count(leftOut, "more note")} about requirements.`] : lines;
+}
+
+/** Which existing tests fit requirements. */
+async function proposals(context: Context, trace: Trace): Promise<Proposals> {
   const proposer = await openLinkProposer(context, trace);
-  return ({ node }) => {
-    const [best] = proposer.propose(node, 1);
-    if (best === undefined) return "";
-    const { titles, file, range } = best.test;
-    return ` Perhaps "${titles.at(-1)}" (${file}:${range.startLine}) is one.`;
+  const called = ({ titles, file, range }: DiscoveredTest) =>
+    `"${titles.at(-1)}" (${file}:${range.startLine})`;
+  return {
+    bestTest: ({ node }) => {
+      const [best] = proposer.propose(node, 1);
+      return best === undefined ? "" : ` Perhaps ${called(best.test)} is one.`;
+    },
+    betterTest: ({ node, links }) => {
+      const linked = links.flatMap(({ link }) => (counts(link) ? (link.test ?? []) : []));
+      const better = proposer.betterThan(node, linked);
+      return better && called(better.test);
+    },
   };
 }

@@ -139,7 +139,8 @@ export async function evidenceOf(
 
 /**
  * The newest result that holds for the sources as they are, else the newest of all as outdated. Its level is the best
- * of all passes that hold: a plain report does not take back what a coverage or mutation run showed.
+ * of all passes that hold, and so is what it noticed: a plain report does not take back what a coverage or mutation
+ * run showed.
  */
 async function outcomeOf(
   test: DiscoveredTest,
@@ -160,10 +161,12 @@ async function outcomeOf(
 function joined(newer: TestOutcome | undefined, older: TestOutcome): TestOutcome {
   if (newer === undefined) return older;
   const isPass = ({ status }: TestOutcome) => status === "passed" || status === "flaky";
+  if (!isPass(newer) || !isPass(older)) return newer;
   const rank = ({ level }: TestOutcome) => evidenceLevels.indexOf(level);
-  return isPass(newer) && isPass(older) && rank(older) > rank(newer)
-    ? { ...newer, level: older.level }
-    : newer;
+  const { level } = rank(older) > rank(newer) ? older : newer;
+  const most = (field: "tried" | "noticed") =>
+    Math.max(newer.mutants?.[field] ?? 0, older.mutants?.[field] ?? 0);
+  return { ...newer, level, mutants: { tried: most("tried"), noticed: most("noticed") } };
 }
 
 async function doubtAbout(

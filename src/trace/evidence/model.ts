@@ -201,6 +201,8 @@ export const TestEvidence = z.object({
   /** The inputs (by index) that have a result of this test, if there are several. */
   inputs: z.array(z.number().int()).optional(),
   mutants: z.array(MutantRecord).optional(),
+  /** What the test did with the code of a branch taken back, `b1:0c77…`, whose tests and code are as they were. */
+  reverted: z.object({ code: z.string(), passed: z.boolean() }).optional(),
 });
 export type TestEvidence = Readonly<z.infer<typeof TestEvidence>>;
 

@@ -5,10 +5,11 @@ import type { Trace } from "../read/trace.ts";
 import { entryOf } from "../records/read.ts";
 import { gateRules } from "../settings.ts";
 import type { LeafState } from "../state/state.ts";
+import type { DiscoveredTest } from "../tests/model.ts";
 import { type BaseTrace, traceAtBase } from "./base-trace.ts";
 import { leafFindings } from "./leaf-findings.ts";
 import { type GateFinding, severityOf, withSettings } from "./rules.ts";
-import { evidenceFindings, testFindings } from "./test-findings.ts";
+import { evidenceFindings, testFindings, unchangedFindings } from "./test-findings.ts";
 import { type TouchedLeaf, touchedLeaves } from "./touched.ts";
 
 export interface GateOptions {
@@ -19,8 +20,22 @@ export interface GateOptions {
   /** Whether missing results are reported even before there is any evidence. */
   readonly isEvidenceRequired: boolean;
   readonly textNow: (path: string) => string | undefined;
-  readonly proposal: (leaf: LeafState) => string;
+  /** Which tests fit which leaves; asked for only if a leaf is judged, because all tests are compared for it. */
+  readonly openProposals?: () => Promise<Proposals>;
+  /** Whether a run showed that a test passes without the code of the branch. */
+  readonly passesWithoutChange?: (test: DiscoveredTest) => boolean;
 }
+
+export interface Proposals {
+  /** The test that fits an untested leaf best, in words; empty if none does. */
+  readonly bestTest: (leaf: LeafState) => string;
+  /** A test that fits a leaf far better than those that are linked, in words. */
+  readonly betterTest: (leaf: LeafState) => string | undefined;
+}
+
+const noProposals: Proposals = { bestTest: () => "", betterTest: () => undefined };
+/** All tests are compared with each of these. */
+const maxCompared = 50;
 
 export interface GateReport {
   readonly findings: readonly GateFinding[];
@@ -58,6 +73,9 @@ export async function judge(trace: Trace, options: GateOptions): Promise<GateRep
     if (own !== undefined) return [own];
     return isWhole ? [{ leaf, before: undefined, by: [] }] : [];
   });
+  const proposals = judged.length === 0 ? noProposals : ((await options.openProposals?.()) ?? noProposals);
+  let compared = 0;
+  const betterTest = (leaf: LeafState) => (++compared > maxCompared ? undefined : proposals.betterTest(leaf));
   const ofLeaves = judged.flatMap((each) =>
     leafFindings({
       trace,
@@ -65,7 +83,8 @@ export async function judge(trace: Trace, options: GateOptions): Promise<GateRep
       isOfBranch: each.by.length > 0,
       textBefore: (path) => textAtBase(base, path) ?? options.textNow(path),
       textNow: options.textNow,
-      proposal: options.proposal,
+      proposal: proposals.bestTest,
+      betterTest: each.by.length > 0 ? betterTest : undefined,
     }),
   );
   const isAdopted = trace.settings.require !== undefined || live.some(isLinked);
@@ -74,6 +93,11 @@ export async function judge(trace: Trace, options: GateOptions): Promise<GateRep
     ...ofLeaves.filter((finding) => !untested.includes(finding)),
     ...(isWhole || options.isBranch ? [] : oldDebt(trace, live, touched)),
     ...testFindings(trace, options.isBranch ? judged.map(({ leaf }) => leaf) : live),
+    ...unchangedFindings(
+      trace,
+      judged.map(({ leaf }) => leaf),
+      options.passesWithoutChange,
+    ),
     ...evidenceFindings(
       trace,
       judged.map(({ leaf }) => leaf),

@@ -18,6 +18,8 @@ export interface LeafInputs {
   readonly textNow: (path: string) => string | undefined;
   /** The test that fits an untested leaf best, in words; empty if none does. */
   readonly proposal: (leaf: LeafState) => string;
+  /** A test that fits the leaf far better than those that are linked, in words; undefined if there is none. */
+  readonly betterTest?: ((leaf: LeafState) => string | undefined) | undefined;
 }
 
 /** What is wrong with one leaf. Failing and outdated tests are reported by test, not by leaf. */
@@ -62,6 +64,15 @@ export function leafFindings(inputs: LeafInputs): GateFinding[] {
   else if (state === "skipped" && found.length === 0)
     found.push(say("scenario-untested", `Every test of ${short} is skipped.`, "Enable one."));
   found.push(...weakened(inputs), ...unexercised(inputs));
+  const better = runningTests(leaf).length === 0 ? undefined : inputs.betterTest?.(leaf);
+  if (better !== undefined)
+    found.push(
+      say(
+        "better-test-unlinked",
+        `${better} seems to be about ${short} more than its linked tests are.`,
+        `If it is, link it with \`hewto link ${short}\`.`,
+      ),
+    );
   return found;
 }
 

@@ -17,6 +17,27 @@ export function testFindings(trace: Trace, leaves: readonly LeafState[]): GateFi
   ];
 }
 
+/** New and changed tests of the branch that a run without the branch's code did not make fail. */
+export function unchangedFindings(
+  trace: Trace,
+  leaves: readonly LeafState[],
+  passesWithoutChange: ((test: DiscoveredTest) => boolean) | undefined,
+): GateFinding[] {
+  const { base } = trace;
+  if (passesWithoutChange === undefined || base === undefined) return [];
+  const tests = new Map<DiscoveredTest, LeafState[]>();
+  for (const leaf of leaves) {
+    for (const { link } of leaf.links) {
+      if (link.test === undefined || !counts(link) || base.movedOf(link) === "same") continue;
+      if (passesWithoutChange(link.test)) tests.set(link.test, [...(tests.get(link.test) ?? []), leaf]);
+    }
+  }
+  return [...tests].map(([test, own]) => {
+    const message = `"${test.titles.at(-1)}" is new or changed, and passes without the code of the branch.`;
+    return aboutTest(trace, "test-passes-without-change", test, own, message);
+  });
+}
+
 interface TestOfLeaves {
   readonly test: DiscoveredTest;
   readonly message: string;
@@ -53,7 +74,7 @@ function flakyTest(trace: Trace, { test, leaves }: TestOfLeaves): GateFinding {
 
 function aboutTest(
   { graph }: Trace,
-  rule: "test-failing" | "test-flaky",
+  rule: "test-failing" | "test-flaky" | "test-passes-without-change",
   test: DiscoveredTest,
   leaves: readonly LeafState[],
   message: string,

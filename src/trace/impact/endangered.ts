@@ -90,15 +90,21 @@ function reached(
 
 /** The nodes of changed declarations, and all of files that changed as a whole. */
 function nodesOf(graph: Graph, code: readonly ChangedCode[]): GraphNode[] {
-  const files = new Map<string, Set<string> | undefined>();
+  const whole = new Set(code.flatMap(({ file, symbol }) => (symbol === undefined ? [file] : [])));
+  const nodes = new Set<GraphNode>();
+  if (whole.size > 0)
+    for (const node of graph.nodes()) if (node.kind !== "external" && whole.has(node.path)) nodes.add(node);
   for (const { file, symbol } of code) {
-    if (symbol === undefined) files.set(file, undefined);
-    else if (!files.has(file) || files.get(file) !== undefined)
-      files.set(file, (files.get(file) ?? new Set()).add(symbol));
+    if (symbol === undefined || whole.has(file)) continue;
+    for (const id of graph.named(bareName(symbol))) {
+      const node = graph.node(id);
+      if (node.path === file && node.symbol?.qualifiedName === symbol) nodes.add(node);
+    }
   }
-  return graph.nodes().filter(({ path, symbol, kind }) => {
-    if (!files.has(path) || kind === "external") return false;
-    const names = files.get(path);
-    return names === undefined || (symbol !== undefined && names.has(symbol.qualifiedName));
-  });
+  return [...nodes];
+}
+
+/** `BookingService.book(_:for:)` is found as `book`. */
+function bareName(name: string): string {
+  return name.replace(/\(.*$/s, "").split(".").at(-1) ?? name;
 }

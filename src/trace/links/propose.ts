@@ -40,6 +40,13 @@ interface Document {
   readonly length: number;
 }
 
+/** A leaf as it is looked for. */
+interface Query {
+  readonly wanted: ReadonlyMap<string, { readonly weight: number; readonly written: string }>;
+  readonly symbols: ReadonlyMap<number, CodeSymbol>;
+  readonly minScore: number;
+}
+
 /** How much a word of each part of a test and of a leaf counts. */
 const testWeights = { title: 3, suite: 1.5, path: 1, body: 0.6 };
 const leafWeights = { name: 2, text: 1.5, parent: 1.5, spec: 0.4 };
@@ -80,25 +87,51 @@ export class Proposer {
 
   /** The best tests first; none is better than one that shares only common words. */
   propose(leaf: RequirementNode, limit = 3): Proposal[] {
-    const wanted = this.#queryOf(leaf);
-    const symbols = new Map(this.symbolsFor(leaf).map((symbol) => [symbol.id, symbol]));
-    const weights = [...wanted].map(([word, { weight }]) => weight * (this.#weights.get(word) ?? 0));
-    // A long text is not less well matched by a test that says what its most telling words say.
-    const own = sum(weights.sort((a, b) => b - a).slice(0, tellingWords));
-    const scored = this.#documents.flatMap((document): Proposal[] => {
-      const shared = [...wanted]
-        .flatMap(([word, { weight, written }]) => {
-          const said = document.words.get(word);
-          return said === undefined ? [] : [{ written, score: weight * this.#score(word, said, document) }];
-        })
-        .sort((a, b) => b.score - a.score);
-      const score = sum(shared.map((each) => each.score));
-      if (shared.length < minSharedWords || score < minShare * own) return [];
-      const { test } = document;
-      return [{ test, score, shared: shared.slice(0, 3).map(({ written }) => written), reaches: [] }];
-    });
+    const query = this.#readQuery(leaf);
+    const scored = this.#documents.flatMap((document) => this.#match(query, document) ?? []);
     const best = scored.sort(byScore).slice(0, limit * 5);
-    return spread(best.map((proposal) => this.#withReach(proposal, symbols)).sort(byScore)).slice(0, limit);
+    const withReach = best.map((proposal) => this.#withReach(proposal, query.symbols));
+    return spread(withReach.sort(byScore)).slice(0, limit);
+  }
+
+  /**
+   * The test that fits a leaf far better than those that are linked: each of them has at most half of its score.
+   * Undefined if there is none, which is the rule.
+   */
+  betterThan(leaf: RequirementNode, linked: readonly DiscoveredTest[]): Proposal | undefined {
+    const [best] = this.propose(leaf, 1);
+    if (best === undefined || linked.length === 0 || linked.includes(best.test)) return undefined;
+    const query = this.#readQuery(leaf);
+    const scores = this.#documents
+      .filter(({ test }) => linked.includes(test))
+      .map((document) => this.#match(query, document))
+      .map((match) => (match === undefined ? 0 : this.#withReach(match, query.symbols).score));
+    return 2 * Math.max(0, ...scores) <= best.score ? best : undefined;
+  }
+
+  #readQuery(leaf: RequirementNode): Query {
+    const wanted = this.#queryOf(leaf);
+    const weights = [...wanted].map(([word, { weight }]) => weight * (this.#weights.get(word) ?? 0));
+    return {
+      wanted,
+      symbols: new Map(this.symbolsFor(leaf).map((symbol) => [symbol.id, symbol])),
+      // A long text is not less well matched by a test that says what its most telling words say.
+      minScore: minShare * sum(weights.sort((a, b) => b - a).slice(0, tellingWords)),
+    };
+  }
+
+  /** How well a test fits; undefined if it shares only common words. */
+  #match({ wanted, minScore }: Query, document: Document): Proposal | undefined {
+    const shared = [...wanted]
+      .flatMap(([word, { weight, written }]) => {
+        const said = document.words.get(word);
+        return said === undefined ? [] : [{ written, score: weight * this.#score(word, said, document) }];
+      })
+      .sort((a, b) => b.score - a.score);
+    const score = sum(shared.map((each) => each.score));
+    if (shared.length < minSharedWords || score < minScore) return undefined;
+    const words = shared.slice(0, 3).map(({ written }) => written);
+    return { test: document.test, score, shared: words, reaches: [] };
   }
 
   #score(word: string, said: number, { length }: Document): number {

@@ -28,6 +28,11 @@ export class StoredRuns {
     }
   }
 
+  /** Adds what was measured just now. */
+  addExecuted(test: DiscoveredTest, items: ReadonlyMap<string, string>): void {
+    this.#executed.set(keyOf(test), Object.fromEntries(items));
+  }
+
   noticed({ id }: Candidate, test: DiscoveredTest): boolean | undefined {
     return this.#mutants.get(`${keyOf(test)}\0${id}`);
   }
@@ -42,11 +47,21 @@ function keyOf(test: DiscoveredTest): string {
   return `${testId(test)}\0${test.hash}`;
 }
 
+/** What a run of `prove` showed. */
+export interface ProvedRun {
+  /** The tests that pass as the code is. */
+  readonly passed: ReadonlySet<DiscoveredTest>;
+  readonly tried?: readonly TriedMutant[];
+  /** The code of a branch, and the tests that pass without it. */
+  readonly reverted?: { readonly code: string; readonly unnoticed: ReadonlySet<DiscoveredTest> };
+  /** Items of `rests_on` that each test executed, where that was measured. */
+  readonly executed?: ReadonlyMap<DiscoveredTest, ReadonlyMap<string, string>>;
+}
+
 /** Stores that the tests passed, and which changes they noticed, bound to the content of what they rest on. */
 export async function storeRun(
   workspace: Workspace,
-  passed: ReadonlySet<DiscoveredTest>,
-  tried: readonly TriedMutant[],
+  { passed, tried = [], reverted, executed: measured }: ProvedRun,
   tree: SourceTree,
   stored: StoredRuns,
   now: Date,
@@ -55,8 +70,9 @@ export async function storeRun(
   const files: Record<string, string> = {};
   for (const test of passed) {
     const own = tried.filter(({ noticed }) => noticed.has(test));
-    const executed = new Map<string, string>();
-    for (const item of stored.executedBy(test)) executed.set(item, (await tree.itemHash(item)) ?? "");
+    const executed = new Map(measured?.get(test));
+    for (const item of executed.size > 0 ? [] : stored.executedBy(test))
+      executed.set(item, (await tree.itemHash(item)) ?? "");
     const { grain, items } = await restsOn(test, executed, tree);
     const all: Record<string, string> = { ...items };
     for (const { target } of own.map(({ candidate }) => candidate))
@@ -75,6 +91,7 @@ export async function storeRun(
       mutants: own.map(({ candidate: { id, file, line, operator }, noticed }) => {
         return { id, file, line, operator, noticed: noticed.get(test) === true };
       }),
+      reverted: reverted && { code: reverted.code, passed: reverted.unnoticed.has(test) },
     });
   }
   const { head, tree: treeId, dirty } = await gitState(workspace);

@@ -1,12 +1,15 @@
 import { languageFor } from "../../code/languages/registry.ts";
 import { roleOf } from "../../code/roles.ts";
+import { sha256 } from "../../kernel/hash.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { type ChangedFile, fileAtRevision } from "../../workspace/git/queries.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import type { SourceTree } from "../evidence/rests/source-tree.ts";
+import { SourceTree } from "../evidence/rests/source-tree.ts";
+import { readSegments } from "../evidence/store/store.ts";
 import type { Trace } from "../read/trace.ts";
+import { hashOfFile } from "../sources/symbols.ts";
 import type { LeafState } from "../state/state.ts";
-import type { DiscoveredTest } from "../tests/model.ts";
+import { type DiscoveredTest, testId } from "../tests/model.ts";
 import { limitFor, type SteadyGroup } from "./baseline.ts";
 import { runnableTests } from "./prepare.ts";
 import { type Runner, runGroup } from "./run.ts";
@@ -87,4 +90,35 @@ export async function runWithoutBranch(
     onGroup(index + 1);
   }
   return ok(unnoticed);
+}
+
+/** The same for the same code of a branch: comments and formatting do not count. */
+export async function branchKey({ files }: Pick<BranchCode, "files">, tree: SourceTree): Promise<string> {
+  const lines: string[] = [];
+  for (const { path, before } of files) {
+    const old = before === undefined ? "" : await hashOfFile(path, before);
+    lines.push(`${path} ${old} ${(await tree.fileHash(path)) ?? ""}`);
+  }
+  return `b1:${sha256(lines.sort().join("\n")).slice(0, 12)}`;
+}
+
+/** Whether an earlier run showed that a test, as it is now, passes without the code of this branch. */
+export async function passesWithoutChange(
+  workspace: Workspace,
+  trace: Trace,
+): Promise<((test: DiscoveredTest) => boolean) | undefined> {
+  const results = readSegments(workspace).flatMap(({ tests }) =>
+    tests.filter(({ reverted }) => reverted !== undefined),
+  );
+  if (results.length === 0 || trace.base === undefined) return undefined;
+  const tree = new SourceTree(workspace, trace.scan.entries, []);
+  const code = await branchCode(workspace, trace, tree);
+  if (!code.ok || code.value.files.length === 0) return undefined;
+  const key = await branchKey(code.value, tree);
+  const newest = new Map<string, boolean>();
+  for (const { test, hash, reverted } of results) {
+    const place = `${test}\0${hash}`;
+    if (reverted?.code === key && !newest.has(place)) newest.set(place, reverted.passed);
+  }
+  return (test) => newest.get(`${testId(test)}\0${test.hash}`) === true;
 }

@@ -45,9 +45,11 @@ export async function runGroup(
   group: TestGroup,
   timeoutMs: number,
 ): Promise<Result<RunResult>> {
-  const report = join(copy.outputs, "report");
+  const outputs = { report: join(copy.outputs, "report"), coverage: join(copy.outputs, "coverage") };
+  const { report } = outputs;
   await copy.removeOutput(report);
-  const { command, args, writesReport } = fillCommand(group.command, group.tests, report);
+  await copy.emptyOutput(outputs.coverage);
+  const { command, args, writesReport } = fillCommand(group.command, group.tests, outputs);
   const started = performance.now();
   const ran = await runProgram(command, args, {
     cwd: join(copy.root, group.command.cwd),

@@ -2,10 +2,11 @@ import { StampCache } from "../../workspace/files/stamp-cache.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { EvidenceMemo } from "../evidence/memo.ts";
 import type { EvidenceSegment } from "../evidence/model.ts";
+import type { Link } from "../links/model.ts";
 import { LinkMemo } from "../links/written.ts";
 import type { RequirementGraph } from "../model/graph.ts";
 import { isLeaf, type RequirementNode } from "../model/node.ts";
-import type { Records } from "../records/model.ts";
+import type { RecordEntry, Records } from "../records/model.ts";
 import type { SourceCache } from "../sources/cache.ts";
 import type { SourceScan } from "../sources/model.ts";
 import { type LeafState, type StateInputs, stateOf } from "../state/state.ts";
@@ -29,7 +30,7 @@ export class TraceMemo {
     | { readonly read: RequirementGraph; readonly records: Records; readonly graph: RequirementGraph }
     | undefined;
   #tests: { readonly files: SourceScan["files"]; readonly tests: readonly DiscoveredTest[] } | undefined;
-  #states: KnownStates = { of: [], made: new Map(), states: new Map() };
+  #states: KnownStates = { of: [], states: new Map(), sources: undefined };
 
   /** The earlier records if these are the same. */
   records(read: Records): Records {
@@ -62,48 +63,63 @@ export class TraceMemo {
   states(
     of: readonly unknown[],
     { nodes }: RequirementGraph,
-    inputsOf: (node: RequirementNode) => StateInputs,
+    sources: StateSources,
   ): ReadonlyMap<string, LeafState> {
     const last = this.#states;
     if (last.of.length === of.length && of.every((each, at) => each === last.of[at])) return last.states;
     const states = new Map<string, LeafState>();
-    const made = new Map<string, MadeState>();
+    const before = last.sources?.today === sources.today ? last.sources : undefined;
     for (const node of nodes) {
       if (!isLeaf(node) && node.kind !== "outcome") continue;
-      const inputs = inputsOf(node);
-      const known = last.made.get(node.address);
-      const own = known && isSameState(known, inputs) ? known : { inputs, state: stateOf(inputs) };
-      made.set(node.address, own);
-      states.set(node.address, own.state);
+      const { address } = node;
+      const known = last.states.get(address);
+      const isKnown =
+        before !== undefined &&
+        known?.node === node &&
+        before.entryOf(node) === sources.entryOf(node) &&
+        before.suspicionOf(node) === sources.suspicionOf(node) &&
+        hasSameLinks(known, sources.linksOf(address), sources.evidence, before.evidence);
+      states.set(address, isKnown ? known : stateFrom(node, sources));
     }
-    this.#states = { of, made, states };
+    this.#states = { of, states, sources };
     return states;
   }
 }
 
-interface MadeState {
-  readonly inputs: StateInputs;
-  readonly state: LeafState;
+/** Where the parts of states come from. */
+export interface StateSources extends Pick<StateInputs, "evidence" | "today"> {
+  readonly linksOf: (address: string) => readonly Link[];
+  readonly entryOf: (node: RequirementNode) => RecordEntry | undefined;
+  readonly suspicionOf: (node: RequirementNode) => string | undefined;
 }
 
 interface KnownStates {
   readonly of: readonly unknown[];
-  readonly made: ReadonlyMap<string, MadeState>;
   readonly states: ReadonlyMap<string, LeafState>;
+  readonly sources: StateSources | undefined;
 }
 
-function isSameState({ inputs: before, state }: MadeState, now: StateInputs): boolean {
+function stateFrom(
+  node: RequirementNode,
+  { linksOf, entryOf, suspicionOf, evidence, today }: StateSources,
+): LeafState {
+  const links = linksOf(node.address);
+  return stateOf({ node, links, entry: entryOf(node), suspicion: suspicionOf(node), evidence, today });
+}
+
+function hasSameLinks(
+  { links: known }: LeafState,
+  links: readonly Link[],
+  evidence: StateInputs["evidence"],
+  before: StateInputs["evidence"],
+): boolean {
   return (
-    before.node === now.node &&
-    before.entry === now.entry &&
-    before.suspicion === now.suspicion &&
-    before.today === now.today &&
-    before.links.length === now.links.length &&
-    now.links.every((link, at) => {
-      if (before.links[at] !== link) return false;
+    known.length === links.length &&
+    links.every((link, at) => {
+      const own = known[at];
+      if (own?.link !== link) return false;
       // What is known of code is asked of the evidence as a whole.
-      if (link.test === undefined) return before.evidence === now.evidence;
-      return state.links[at]?.outcome === now.evidence.outcomeOf(link.test);
+      return link.test === undefined ? evidence === before : own.outcome === evidence.outcomeOf(link.test);
     })
   );
 }

@@ -109,15 +109,15 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
     ? suspicions({ changes: base.value.nodes, linksOf, movedOf: base.value.movedOf })
     : new Map<string, string>();
   const today = now.toISOString().slice(0, 10);
+  const hasRecords = records.files.size > 0;
   const isDoubted = doubts.size > 0 ? doubts : undefined;
-  const states = memo.states([graph, links, evidence, records, today, isDoubted], graph, (node) => ({
-    node,
-    links: linksOf(node.address),
-    entry: records.files.size === 0 ? undefined : entryOf(records, node),
-    suspicion: doubts.get(node.address),
+  const states = memo.states([graph, links, evidence, records, today, isDoubted], graph, {
+    linksOf,
+    entryOf: (node) => (hasRecords ? entryOf(records, node) : undefined),
+    suspicionOf: ({ address }) => doubts.get(address),
     evidence,
     today,
-  }));
+  });
   const duplicates = requirements.problems.map((problem): Finding => ({ ...problem, severity: "warning" }));
   return ok({
     ...requirements,

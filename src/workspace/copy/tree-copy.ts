@@ -35,6 +35,8 @@ export interface TreeCopy {
   readonly write: (path: WorkspacePath, text: string | undefined) => Promise<void>;
   readonly readOutput: (path: string, maxBytes: number) => Promise<Uint8Array | undefined>;
   readonly removeOutput: (path: string) => Promise<void>;
+  /** Makes an empty folder for outputs. */
+  readonly emptyOutput: (path: string) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
@@ -103,6 +105,10 @@ function treeCopy(root: string, outputs: string, files: number, remove: () => Pr
     files,
     remove,
     removeOutput: (path) => rm(path, { recursive: true, force: true }),
+    emptyOutput: async (path) => {
+      await rm(path, { recursive: true, force: true });
+      await mkdir(path, { recursive: true, mode: 0o700 });
+    },
     write: async (path, text) => {
       const target = join(root, path);
       if (text === undefined) return rm(target, { force: true });

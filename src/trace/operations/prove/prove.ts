@@ -9,11 +9,13 @@ import type { Surface } from "../../../operation/surface.ts";
 import { walkAll } from "../../../workspace/walk/walk.ts";
 import { SourceTree } from "../../evidence/rests/source-tree.ts";
 import { readSegments } from "../../evidence/store/store.ts";
+import { measureTests } from "../../prove/coverage.ts";
 import { StoredRuns, storeRun } from "../../prove/evidence.ts";
 import { allowedCommands, type Commands, runBaselines, shownCommand, withCopy } from "../../prove/open.ts";
-import { branchCode, runWithoutBranch } from "../../prove/revert.ts";
+import { branchCode, branchKey, runWithoutBranch } from "../../prove/revert.ts";
 import type { Trace } from "../../read/trace.ts";
 import type { LeafState } from "../../state/state.ts";
+import type { DiscoveredTest } from "../../tests/model.ts";
 import { openCode, openTrace } from "../open.ts";
 import { selectLeaves } from "./leaves.ts";
 import { type ProveInputs, runMutants, testsOf } from "./mutants.ts";
@@ -129,34 +131,40 @@ async function mutate(
   inputs: ProveInputs,
   input: Input,
 ): Promise<Result<Proved>> {
+  const { tree, stored } = inputs;
+  const measured = input.coverage ? await measure(context, inputs) : ok(undefined);
+  if (!measured.ok) return measured;
   const ran = await runMutants(context, leaves, inputs, input);
   if (!ran.ok) return ran;
-  const passed = [...inputs.baselines.values()].flatMap((each) =>
-    each.kind === "steady" ? each.group.tests : [],
-  );
-  const { tree, stored } = inputs;
-  const kept = await storeRun(
-    context.workspace,
-    new Set(passed),
-    ran.value.tried,
-    tree,
-    stored,
-    context.clock(),
-  );
+  const run = { passed: passedIn(inputs), tried: ran.value.tried, ...measured.value };
+  const kept = await storeRun(context.workspace, run, tree, stored, context.clock());
   if (!kept.ok) return kept;
   return ok({
     leaves: [...ran.value.leaves],
     left_out: ran.value.leftOut,
     reverted: [],
-    notes: [...ran.value.notes],
+    notes: [...(measured.value?.notes ?? []), ...ran.value.notes],
   });
+}
+
+/** What each linked test executes, which then is the code that is changed. */
+async function measure(context: Context, { baselines, runner, tree, stored }: ProveInputs) {
+  const groups = [...baselines.values()].flatMap((each) => (each.kind === "steady" ? [each.group] : []));
+  const total = groups.reduce((sum, { tests }) => sum + tests.length, 0);
+  let done = 0;
+  const measured = await measureTests(runner, groups, tree, ({ titles }) =>
+    context.progress({ done: done++, total, message: `measuring "${titles.at(-1)}"` }),
+  );
+  if (measured.ok) for (const [test, items] of measured.value.executed) stored.addExecuted(test, items);
+  return measured;
 }
 
 async function revert(
   context: Context,
   leaves: readonly LeafState[],
-  { trace, tree, runner, baselines, missing }: ProveInputs,
+  inputs: ProveInputs,
 ): Promise<Result<Proved>> {
+  const { trace, tree, runner, baselines, missing, stored } = inputs;
   const code = await branchCode(context.workspace, trace, tree);
   if (!code.ok) return code;
   const groups = [...baselines.values()].flatMap((each) => (each.kind === "steady" ? [each.group] : []));
@@ -168,6 +176,12 @@ async function revert(
     }),
   );
   if (!ran.ok) return ran;
+  if (code.value.files.length > 0) {
+    const reverted = { code: await branchKey(code.value, tree), unnoticed: ran.value };
+    const run = { passed: passedIn(inputs), reverted };
+    const kept = await storeRun(context.workspace, run, tree, stored, context.clock());
+    if (!kept.ok) return kept;
+  }
   const { mixed, files } = code.value;
   const mixedNote = `${count(mixed.length, "file")} with tests and code not taken back: ${mixed.slice(0, 5).join(", ")}.`;
   return ok({
@@ -182,6 +196,10 @@ async function revert(
     reverted: files.map(({ path }) => path),
     notes: mixed.length === 0 ? [] : [mixedNote],
   });
+}
+
+function passedIn({ baselines }: ProveInputs): Set<DiscoveredTest> {
+  return new Set([...baselines.values()].flatMap((each) => (each.kind === "steady" ? each.group.tests : [])));
 }
 
 function noGit(): Result<never> {

@@ -60,6 +60,12 @@ export const Input = z.object({
     .boolean()
     .default(false)
     .describe("Instead of changes: run the tests once more with the product code of the branch taken back"),
+  coverage: z
+    .boolean()
+    .default(false)
+    .describe(
+      "First run each linked test alone and measure which code it executes, as far as its runner can",
+    ),
   budget: z.int().min(1).max(86_400).default(120).describe("Seconds for the changes; none is begun later"),
   mutants: z
     .int()

@@ -40,11 +40,9 @@ describe("the tests that a command runs", () => {
       test("pkg/a.test.ts", "s (x)", "a+b?"),
       test("pkg/a.test.ts", `%s is ${"$"}{refused} of $n`),
     ];
-    const filled = fillCommand(
-      command(["r", "{file}", "-t", "{name}", "--out={report}"], "pkg"),
-      tests,
-      "/r",
-    );
+    const filled = fillCommand(command(["r", "{file}", "-t", "{name}", "--out={report}"], "pkg"), tests, {
+      report: "/r",
+    });
     expect(filled).toEqual({
       command: "r",
       args: ["a.test.ts", "-t", "^(?:s \\(x\\) a\\+b\\?|.* is .* of .*)$", "--out=/r"],
@@ -54,24 +52,24 @@ describe("the tests that a command runs", () => {
 
   it("are named one by one for pytest and cargo, by functions for Go", () => {
     const python = [test("t/test_a.py", "TestA", "test_b"), test("t/test_a.py", "test_c")];
-    expect(fillCommand(command(["p", "{tests}"]), python, "/r").args).toEqual([
+    expect(fillCommand(command(["p", "{tests}"]), python, { report: "/r" }).args).toEqual([
       "t/test_a.py::TestA::test_b",
       "t/test_a.py::test_c",
     ]);
     const go = [test("x/a_test.go", "TestA", "sub one"), test("x/a_test.go", "TestA", "sub two")];
-    expect(fillCommand(command(["go", "-run", "{name}", "./{folder}"]), go, "/r").args).toEqual([
+    expect(fillCommand(command(["go", "-run", "{name}", "./{folder}"]), go, { report: "/r" }).args).toEqual([
       "-run",
       "^(?:TestA)$",
       "./x",
     ]);
-    expect(fillCommand(command(["c", "{tests}"]), [test("src/a.rs", "tests", "full")], "/r").args).toEqual([
-      "full",
-    ]);
+    expect(
+      fillCommand(command(["c", "{tests}"]), [test("src/a.rs", "tests", "full")], { report: "/r" }).args,
+    ).toEqual(["full"]);
   });
 
   it("are not named where there are too many", () => {
     const many = Array.from({ length: 31 }, (_, at) => test("a.test.ts", `t${at}`));
-    expect(fillCommand(command(["r", "{file}", "-t", "{name}"]), many, "/r").args).toEqual([
+    expect(fillCommand(command(["r", "{file}", "-t", "{name}"]), many, { report: "/r" }).args).toEqual([
       "a.test.ts",
       "-t",
       "",
@@ -80,7 +78,7 @@ describe("the tests that a command runs", () => {
       fillCommand(
         command(["r", "{tests}"]),
         many.map((each) => ({ ...each, file: literalPath("a.py") })),
-        "/r",
+        { report: "/r" },
       ).args,
     ).toEqual(["a.py"]);
   });

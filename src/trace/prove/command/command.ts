@@ -3,7 +3,7 @@ import type { DiscoveredTest } from "../../tests/model.ts";
 
 /** How to run some tests of one file, with places to fill in. */
 export interface TestCommand {
-  /** `{file}`, `{folder}`, `{name}`, `{tests}` and `{report}` are filled in. */
+  /** `{file}`, `{folder}`, `{name}`, `{title}`, `{tests}`, `{report}` and `{coverage}` are filled in. */
   readonly words: readonly string[];
   /** The folder to start it in, relative to the root; empty for the root. */
   readonly cwd: string;
@@ -12,6 +12,16 @@ export interface TestCommand {
   readonly source: string;
   /** Each run builds first, so few changes are tried. */
   readonly isCompiled: boolean;
+  /** What makes the runner measure the lines that it executes. Absent where it cannot. */
+  readonly coverage?: CoverageWords;
+}
+
+/** `{coverage}` is a folder, in which the runner writes `file`. */
+export interface CoverageWords {
+  readonly file: string;
+  readonly add: readonly string[];
+  /** Words of the usual command that say the opposite. */
+  readonly drop?: readonly string[];
 }
 
 export interface FilledCommand {
@@ -24,11 +34,35 @@ export interface FilledCommand {
 /** More tests than this are not named: all of the file run, and the report says what the linked ones did. */
 const maxNamed = 30;
 
-/** The command line for these tests of one file. `report` is the path of the file to write. */
+/** The same command, measuring what it executes; undefined where nobody knows how. */
+export function withCoverage(command: TestCommand): TestCommand | undefined {
+  const { coverage, words } = command;
+  if (coverage === undefined) return undefined;
+  const kept = words.filter((word) => !coverage.drop?.includes(word));
+  return { ...command, words: [...kept, ...coverage.add] };
+}
+
+/** The same command with a selection that no test has: what it executes is the loading of the file. */
+export function selectingNothing(command: TestCommand): TestCommand {
+  const words = command.words.flatMap((word) =>
+    word === "{tests}" ? ["{file}", "-k", noTest] : [word.replace(/\{(?:name|title)\}/, `^${noTest}$`)],
+  );
+  return { ...command, words };
+}
+
+const noTest = "hewto_selects_no_test";
+
+/** Where the command writes: the report of its tests, and a folder for coverage. */
+export interface CommandOutputs {
+  readonly report: string;
+  readonly coverage?: string;
+}
+
+/** The command line for these tests of one file. */
 export function fillCommand(
   { words, cwd }: TestCommand,
   tests: readonly DiscoveredTest[],
-  report: string,
+  { report, coverage = "" }: CommandOutputs,
 ): FilledCommand {
   const file = posix.relative(cwd, tests[0]?.file ?? "");
   const folder = posix.dirname(file);
@@ -37,12 +71,19 @@ export function fillCommand(
     file,
     folder,
     report,
+    coverage,
+    title: `(?:^| )(?:${named.map(({ titles }) => escaped(titles.at(-1) ?? "")).join("|")})$`,
     name: patternOf(file, named),
   };
   const [command = "", ...args] = words.flatMap((word) =>
     word === "{tests}"
       ? namesOf(file, named)
-      : [word.replace(/\{(file|folder|report|name)\}/g, (_, key: string) => values[key] ?? "")],
+      : [
+          word.replace(
+            /\{(file|folder|report|name|title|coverage)\}/g,
+            (_, key: string) => values[key] ?? "",
+          ),
+        ],
   );
   return { command, args, writesReport: words.some((word) => word.includes("{report}")) };
 }

@@ -22,9 +22,16 @@ export async function commandFor(
 function configured(one: string, env: Readonly<Record<string, string>>): Result<TestCommand> {
   const words = splitCommand(one);
   if (words !== undefined && words.length > 0)
-    return ok({ words, cwd: "", env, source: "[trace.run]", isCompiled: false });
+    return ok({ words, cwd: "", env, source: "[trace.run]", isCompiled: false, ...coverageIn(words) });
   const message = `trace.run.one is ${JSON.stringify(one)}, which is not a command line.`;
   return fail(fault("invalid_config", message, "Close every quote, and name a program."));
+}
+
+/** A command of the settings measures if it has a place for the folder; it writes lcov. */
+function coverageIn(words: readonly string[]): Pick<TestCommand, "coverage"> {
+  return words.some((word) => word.includes("{coverage}"))
+    ? { coverage: { file: "lcov.info", add: [] } }
+    : {};
 }
 
 /** What detection may ask about a project. */
@@ -61,16 +68,31 @@ const scriptRunners = [
     name: "vitest",
     entry: "vitest/vitest.mjs",
     args: ["run", "{file}", "-t", "{name}", "--reporter=json", "--outputFile={report}"],
+    coverage: {
+      file: "lcov.info",
+      add: [
+        "--coverage.enabled",
+        "--coverage.reporter=lcovonly",
+        "--coverage.reportsDirectory={coverage}",
+        "--coverage.reportOnFailure",
+      ],
+    },
   },
   {
     name: "jest",
     entry: "jest/bin/jest.js",
     args: ["{file}", "-t", "{name}", "--json", "--outputFile={report}", "--coverage=false"],
+    coverage: {
+      file: "lcov.info",
+      add: ["--coverage", "--coverageReporters=lcovonly", "--coverageDirectory={coverage}"],
+      drop: ["--coverage=false"],
+    },
   },
   {
     name: "mocha",
     entry: "mocha/bin/mocha.js",
     args: ["{file}", "--grep", "{name}", "--reporter", "json", "--reporter-option", "output={report}"],
+    coverage: undefined,
   },
 ];
 
@@ -78,13 +100,14 @@ async function scriptRunner(folders: Folders, file: string): Promise<TestCommand
   const cwd = await nearest(folders, file, "package.json");
   if (cwd === undefined) return undefined;
   const manifest = (await folders.read(cwd, "package.json")) ?? "";
-  for (const { name, entry, args } of scriptRunners) {
+  for (const { name, entry, args, coverage } of scriptRunners) {
     if (!mentions(manifest, name)) continue;
     const at = await nearest(folders, file, `node_modules/${entry}`);
     if (at === undefined) continue;
     const up = "../".repeat(cwd === at ? 0 : cwd.slice(at.length).split("/").filter(Boolean).length);
     const words = ["node", `${up}node_modules/${entry}`, ...args];
-    return { words, cwd, env: {}, source: name, isCompiled: false };
+    const own = { words, cwd, env: {}, source: name, isCompiled: false };
+    return coverage === undefined ? own : { ...own, coverage };
   }
   if (!/\bnode\b[^"]* --test\b/.test(manifest)) return undefined;
   const reporter = ["--test-reporter=junit", "--test-reporter-destination={report}"];
@@ -94,6 +117,18 @@ async function scriptRunner(folders: Folders, file: string): Promise<TestCommand
     env: {},
     source: "node:test",
     isCompiled: false,
+    coverage: {
+      file: "lcov.info",
+      add: [
+        "--experimental-test-coverage",
+        "--test-name-pattern={title}",
+        "--test-reporter=lcov",
+        "--test-reporter-destination={coverage}/lcov.info",
+        "{file}",
+      ],
+      // The flags of node end where the files begin.
+      drop: ["{file}"],
+    },
   };
 }
 
@@ -101,13 +136,27 @@ async function pytest(folders: Folders): Promise<TestCommand> {
   const own = await Promise.all([".venv", "venv"].map((name) => folders.has("", `${name}/bin/python`)));
   const python = own[0] ? ".venv/bin/python" : own[1] ? "venv/bin/python" : "python3";
   const words = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--junitxml={report}", "{tests}"];
-  return { words, cwd: "", env: { PYTHONDONTWRITEBYTECODE: "1" }, source: "pytest", isCompiled: false };
+  return {
+    words,
+    cwd: "",
+    env: { PYTHONDONTWRITEBYTECODE: "1" },
+    source: "pytest",
+    isCompiled: false,
+    coverage: { file: "lcov.info", add: ["--cov=.", "--cov-report=lcov:{coverage}/lcov.info"] },
+  };
 }
 
 async function goTest(folders: Folders, file: string): Promise<TestCommand | undefined> {
   const cwd = await nearest(folders, file, "go.mod");
   const words = ["go", "test", "-json", "-run", "{name}", "./{folder}"];
-  return cwd === undefined ? undefined : { words, cwd, env: {}, source: "go test", isCompiled: true };
+  const coverage = {
+    file: "cover.out",
+    add: ["-coverpkg=./...", "-coverprofile={coverage}/cover.out", "./{folder}"],
+    drop: ["./{folder}"],
+  };
+  return cwd === undefined
+    ? undefined
+    : { words, cwd, env: {}, source: "go test", isCompiled: true, coverage };
 }
 
 async function cargoTest(folders: Folders, file: string): Promise<TestCommand | undefined> {
