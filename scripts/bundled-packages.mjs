@@ -39,7 +39,7 @@ export function grammarFiles(root) {
 /** Some packages are published without the license file of their repository; those are in packaging/licenses. */
 function licensesIn(root, folder, name) {
   const entries = readdirSync(folder);
-  const license = entries.find((entry) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(entry));
+  const license = entries.find((entry) => /^(licen[cs]e|copying)([-.]\w+)*$/i.test(entry));
   const own = join(root, "packaging/licenses", `${name}.txt`);
   if (!license && existsSync(own)) return [own];
   if (!license) throw new Error(`${folder} has no license file`);

@@ -15,7 +15,7 @@ const meta = join(root, "dist", "modules.json");
 if (!existsSync(meta)) problems.push("dist/modules.json is missing: run `npm run build` first");
 else {
   for (const { name, version, license, engines } of bundledPackages(root, readJson(meta))) {
-    if (!licenses.has(license)) problems.push(`${name}@${version} has license ${license}`);
+    if (!choices(license).some((each) => licenses.has(each))) problems.push(`${name}@${version} has license ${license}`);
     if (engines?.node && !admits(engines.node, floor))
       problems.push(`${name}@${version} wants Node ${engines.node}, we promise ${floor}`);
   }
@@ -26,6 +26,11 @@ if (Object.keys(manifest.dependencies ?? {}).length > 0)
   );
 for (const problem of problems) console.log(problem);
 process.exit(problems.length === 0 ? 0 : 1);
+
+/** The licenses that one may choose from: `(MPL-2.0 OR Apache-2.0)`. */
+function choices(license = "") {
+  return license.replace(/^\((.*)\)$/, "$1").split(" OR ");
+}
 
 function readJson(file) {
   return JSON.parse(readFileSync(file, "utf8"));

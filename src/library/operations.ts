@@ -2835,6 +2835,10 @@ export type TraceInput = {
   address?: string | undefined;
   /** Only leaves in these states */
   state?: readonly ("failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired")[] | undefined;
+  /** Only this spec, feature or specification, with all its leaves */
+  spec?: string | undefined;
+  /** Also the counts of each spec */
+  by_spec?: boolean | undefined;
   /** Compare with the commit where the branch left this revision, and show what the branch touches */
   changed_since?: string | undefined;
 };
@@ -2901,6 +2905,14 @@ export type TraceOutput = {
         }[];
       }[];
     }[];
+  }[];
+  by_spec?: readonly {
+    format: string;
+    spec: string;
+    file: string;
+    requirements: number;
+    /** How many leaves are in each state */
+    states: Record<string, number>;
   }[];
   /** The leaves of the address that was asked for */
   leaf?: readonly {

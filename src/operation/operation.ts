@@ -85,6 +85,8 @@ export interface Operation<
   readonly served?: "always" | "extras" | Absent;
   /** Why the page must not call it; without it, the page calls what reads, and with `--write` what writes. */
   readonly page?: Absent;
+  /** Arguments with which an operation that writes only shows what it would write: `{ mode: "preview" }`. */
+  readonly preview?: Readonly<Record<string, string | boolean>>;
   /** The operation that this one narrows to satisfy a contract: `describe_specification` of `describe_artifact`. */
   readonly aliasOf?: string;
   readonly meta?: Readonly<Record<string, unknown>>;

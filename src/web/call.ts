@@ -11,7 +11,7 @@ import type { CallObserver, Runtime } from "../operation/runtime.ts";
 import { terminalSurface } from "../operation/surface.ts";
 import { appendCalls } from "../workspace/state/call-log.ts";
 import type { PageEvents } from "./events.ts";
-import { operationForPage } from "./lookup.ts";
+import { operationForPage, writeRefusal } from "./lookup.ts";
 import { refuse, sendFault, sendJson } from "./replies.ts";
 
 /** What calls of the page share. */
@@ -39,8 +39,10 @@ export async function serveCall(
 ): Promise<void> {
   const posted = await inputOf(request);
   if (!posted.ok) return refuse(response, posted.status, posted.message);
-  const operation = await operationForPage(name, caller.mayWrite);
+  const operation = await operationForPage(name);
   if (!operation.ok) return sendFault(response, await caller.wordFault(operation.fault), 403);
+  const refused = caller.mayWrite ? undefined : writeRefusal(operation.value, posted.input);
+  if (refused) return sendFault(response, await caller.wordFault(refused), 403);
   const abort = new AbortController();
   response.on("close", () => abort.abort());
   const { runtime, events, recommend } = caller;
@@ -65,7 +67,7 @@ export async function serveCommand(
 ): Promise<void> {
   const posted = await inputOf(request);
   if (!posted.ok) return refuse(response, posted.status, posted.message);
-  const operation = await operationForPage(name, true);
+  const operation = await operationForPage(name);
   if (!operation.ok) return sendFault(response, await caller.wordFault(operation.fault), 403);
   sendJson(response, 200, { command: commandOf(operation.value, posted.input) });
 }

@@ -3,9 +3,12 @@ import { ok, type Result } from "../kernel/result.ts";
 import type { Ending } from "../mcp/transports/lifecycle.ts";
 import { listenOn, originOf } from "../mcp/transports/listen.ts";
 import { surviveStrays } from "../mcp/transports/strays.ts";
+import { invoke } from "../operation/invoke.ts";
+import type { Runtime } from "../operation/runtime.ts";
 import { startCallLog } from "../workspace/state/call-log.ts";
 import { createAccess } from "./access.ts";
 import { createEvents, type PageEvents } from "./events.ts";
+import { operationForPage } from "./lookup.ts";
 import { createPage, type PageOptions } from "./server.ts";
 
 export interface ServeOptions extends Omit<PageOptions, "host" | "access" | "events"> {
@@ -44,6 +47,7 @@ export async function serveWeb({ port: wanted, ...options }: ServeOptions): Prom
   if (!listening.ok) return listening;
   port = listening.value;
   surviveStrays(log);
+  const warmUp = setTimeout(() => readAhead(options.runtime), warmUpMs).unref();
   const addressWith = (token: string) => `${originOf(host, port)}/?token=${token}`;
   return ok({
     address: addressWith(access.token),
@@ -54,6 +58,7 @@ export async function serveWeb({ port: wanted, ...options }: ServeOptions): Prom
     ending: {
       drained: async () => {},
       close: async () => {
+        clearTimeout(warmUp);
         events.close();
         listener.close();
         listener.closeAllConnections();
@@ -61,4 +66,12 @@ export async function serveWeb({ port: wanted, ...options }: ServeOptions): Prom
       flushed: async () => {},
     },
   });
+}
+
+const warmUpMs = 20;
+
+/** Reads what the first view asks for while the person opens the browser; its answer is then at hand. */
+async function readAhead(runtime: Runtime): Promise<void> {
+  const status = await operationForPage("project_status");
+  if (status.ok) await invoke(runtime, status.value, {}, { signal: new AbortController().signal });
 }

@@ -91,6 +91,7 @@ export const archiveChange = operation({
   icon: "change",
   seldom: ["further", "require"],
   effects: { ...writing, destructive: true, idempotent: true },
+  preview: { mode: "preview" },
   served: "extras",
   cli: {
     words: "changes archive",

@@ -46,6 +46,7 @@ export const fixChange = operation({
   details: "Shows the diff; writes it only when asked.",
   icon: "change",
   effects: { ...writing, idempotent: true },
+  preview: { mode: "preview" },
   served: { never: "agents edit the files of a change themselves, and each finding names its fix" },
   cli: {
     words: "changes fix",

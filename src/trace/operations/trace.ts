@@ -10,8 +10,8 @@ import { traceAtBase } from "../gate/base-trace.ts";
 import { touchedLeaves } from "../gate/touched.ts";
 import { isLeaf } from "../model/node.ts";
 import type { Trace } from "../read/trace.ts";
-import { leafOf, overviewOf } from "../report/overview.ts";
-import { Leaf, TracedFormat } from "../report/shapes.ts";
+import { leafOf, overviewOf, specCounts } from "../report/overview.ts";
+import { Leaf, SpecCounts, TracedFormat } from "../report/shapes.ts";
 import { requiredFor } from "../settings.ts";
 import { isVerified, type LeafState, states } from "../state/state.ts";
 import { explainer } from "./explain.ts";
@@ -22,6 +22,8 @@ import { formatText } from "./text/overview-text.ts";
 const Input = z.object({
   address: z.string().optional().describe("A requirement, scenario or statement; default: all"),
   state: z.array(z.enum(states)).optional().describe("Only leaves in these states"),
+  spec: z.string().optional().describe("Only this spec, feature or specification, with all its leaves"),
+  by_spec: z.boolean().optional().describe("Also the counts of each spec"),
   changed_since: z
     .string()
     .optional()
@@ -32,6 +34,7 @@ const Input = z.object({
 
 const Output = z.object({
   formats: z.array(TracedFormat),
+  by_spec: z.array(SpecCounts).optional(),
   leaf: z.array(Leaf).optional().describe("The leaves of the address that was asked for"),
   live: z.number().int().describe("Leaves that are neither planned nor retired"),
   verified: z.number().int().optional().describe("Of those, verified; absent without any evidence"),
@@ -84,14 +87,17 @@ async function run(context: Context, input: z.infer<typeof Input>): Promise<Resu
   const wanted: readonly string[] | undefined = input.state;
   const isShown = (leaf: LeafState) =>
     (wanted === undefined
-      ? input.changed_since !== undefined || needsWork(leaf)
-      : wanted.includes(leaf.state)) && touched(leaf);
+      ? input.changed_since !== undefined || input.spec !== undefined || needsWork(leaf)
+      : wanted.includes(leaf.state)) &&
+    (input.spec === undefined || leaf.node.spec === input.spec) &&
+    touched(leaf);
   const live = [...traced.states.values()].filter(({ node }) => isLeaf(node) && node.phase === "live");
   const require = traced.settings.require ?? "passed";
   const hasEvidence = traced.evidence.reports > 0 || traced.settings.require !== undefined;
   const { total, matched, ambiguous } = traced.evidence.results;
   return ok({
     formats: asked === undefined ? overviewOf(traced, isShown, explain) : [],
+    by_spec: input.by_spec === true ? specCounts(traced) : undefined,
     leaf: asked && leavesAt(traced, asked.value.address).map((leaf) => leafOf(traced, leaf, explain)),
     live: live.length,
     verified: hasEvidence

@@ -3,7 +3,7 @@ import { isLeaf, type RequirementNode } from "../model/node.ts";
 import type { Trace } from "../read/trace.ts";
 import { type LeafState, type State, states, worstState } from "../state/state.ts";
 import { testId } from "../tests/model.ts";
-import type { Leaf, TracedFormat, TracedRequirement } from "./shapes.ts";
+import type { Leaf, SpecCounts, TracedFormat, TracedRequirement } from "./shapes.ts";
 
 /** Why an open leaf is open, where the code of it can be guessed. */
 export type Explain = (state: LeafState) => string;
@@ -16,6 +16,20 @@ export function overviewOf(
 ): TracedFormat[] {
   const byFormat = groupBy(trace.graph.nodes, ({ format }) => format);
   return [...byFormat].map(([format, nodes]) => formatOf(trace, format, nodes, isShown, explain));
+}
+
+/** How many requirements each spec of each format has, and the states of their leaves. */
+export function specCounts({ graph, states: all }: Trace): SpecCounts[] {
+  const own = graph.nodes.filter(({ change }) => change === undefined);
+  const counts = [...groupBy(own, ({ format, spec }) => `${format}\n${spec}`).values()].flatMap((nodes) => {
+    const [first] = nodes;
+    if (first === undefined) return [];
+    const { format, spec, file } = first;
+    const leaves = nodes.flatMap(({ address }) => all.get(address) ?? []).filter(({ node }) => isLeaf(node));
+    const requirements = nodes.filter(({ parent }) => parent === undefined).length;
+    return [{ format, spec, file, requirements, states: countStates(leaves) }];
+  });
+  return sortedBy(counts, ({ format, spec }) => `${format} ${spec}`);
 }
 
 function formatOf(

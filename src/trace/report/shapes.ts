@@ -50,6 +50,15 @@ export type TracedRequirement = z.infer<typeof TracedRequirement>;
 
 export const TracedSpec = z.object({ spec: z.string(), requirements: z.array(TracedRequirement) });
 
+export const SpecCounts = z.object({
+  format: z.string(),
+  spec: z.string(),
+  file: z.string(),
+  requirements: z.number().int(),
+  states: z.partialRecord(z.enum(states), z.number().int()).describe("How many leaves are in each state"),
+});
+export type SpecCounts = z.infer<typeof SpecCounts>;
+
 export const TracedFormat = z.object({
   format: z.string(),
   requirements: z.number().int(),

@@ -36,11 +36,32 @@ export function ErrorState({ fault, retry }: ErrorProps) {
     <div class="state error" role="alert">
       <p class="state-title">{fault.message}</p>
       {fault.remedy ? <p>{withCode(fault.remedy)}</p> : null}
+      <BothTexts fault={fault} />
       {retry ? (
         <button type="button" onClick={retry}>
           Try again
         </button>
       ) : null}
+    </div>
+  );
+}
+
+/** A conflict: what is there now, and what the page saw before. */
+function BothTexts({ fault: { code, details = {} } }: { readonly fault: Fault }) {
+  const { current, expected } = details;
+  if (code !== "write_conflict" || typeof current !== "string") return null;
+  return (
+    <div class="both-texts">
+      {typeof expected === "string" ? (
+        <section>
+          <h4>What this page showed</h4>
+          <pre class="raw">{expected}</pre>
+        </section>
+      ) : null}
+      <section>
+        <h4>What the file has now</h4>
+        <pre class="raw">{current}</pre>
+      </section>
     </div>
   );
 }

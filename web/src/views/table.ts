@@ -18,6 +18,8 @@ export interface ViewEntry {
 /** The views, in the order of the rail. Adding one is a line here and a folder beside this file. */
 export const views: readonly ViewEntry[] = [
   { name: "home", title: "Home", key: "h", load: () => import("./home/view.tsx") },
+  { name: "work", title: "Work", key: "w", load: () => import("./work/view.tsx") },
+  { name: "specs", title: "Specs", key: "s", load: () => import("./specs/view.tsx") },
   { name: "trace", title: "Trace", key: "t", load: () => import("./trace/view.tsx") },
   { name: "code", title: "Code", key: "c", load: () => import("./code/view.tsx") },
   { name: "graph", title: "Graph", key: "m", load: () => import("./graph/view.tsx") },

@@ -16,6 +16,7 @@ export const archiveWork = operation({
   details: "Features and scratch pads have no archive: the command says what their own tools do instead.",
   icon: "workflow",
   effects: { ...writing, destructive: true },
+  preview: { dry_run: true },
   served: { never: "agents call archive_change, which previews first" },
   cli: {
     words: "work archive",
