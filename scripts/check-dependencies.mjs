@@ -15,7 +15,8 @@ const meta = join(root, "dist", "modules.json");
 if (!existsSync(meta)) problems.push("dist/modules.json is missing: run `npm run build` first");
 else {
   for (const { name, version, license, engines } of bundledPackages(root, readJson(meta))) {
-    if (!choices(license).some((each) => licenses.has(each))) problems.push(`${name}@${version} has license ${license}`);
+    if (!choices(license).some((each) => licenses.has(each)))
+      problems.push(`${name}@${version} has license ${license}`);
     if (engines?.node && !admits(engines.node, floor))
       problems.push(`${name}@${version} wants Node ${engines.node}, we promise ${floor}`);
   }
