@@ -25,14 +25,16 @@ export function wordsFound(found: readonly WordCandidate[], coverage: Coverage, 
     : candidates;
 }
 
-function candidateOf(found: WordCandidate, rank: number, coverage: Coverage, best: number): Candidate {
-  const { shard, part, chunk, place, bare, name, role } = found;
-  const share = coverage(found.words);
-  const reasons = { lexical: bare, coverage: share, file: weights.file * found.file, name, role };
-  const base = { shard, part, chunk, place, coverage: share };
-  if (!found.isSpelled || rank >= maxSpelled) return { ...base, score: found.score, reasons };
+function candidateOf(found: WordCandidate, rank: number, coverageOfWords: Coverage, best: number): Candidate {
+  const { shard, part, chunk, place, name, role } = found;
+  const coverage = coverageOfWords(found.words);
+  const file = weights.file * found.file;
+  const reasons = { lexical: found.bare, coverage, file, name, role };
+  if (!found.isSpelled || rank >= maxSpelled)
+    return { shard, part, chunk, place, score: found.score, coverage, reasons };
   const spelling = weights.exactCase * role;
-  return { ...base, score: found.score + spelling * best, reasons: { ...reasons, spelling } };
+  const score = found.score + spelling * best;
+  return { shard, part, chunk, place, score, coverage, reasons: { ...reasons, spelling } };
 }
 
 /** The score of the last candidate if the list is full; else the least that any must have. */

@@ -85,7 +85,9 @@ export function rankProse(judgements: readonly Judgement[], request: ProseReques
       // An exact name is a full answer, whatever other words the question has.
       const isNamed = (words?.reasons.name ?? 0) >= 1;
       return {
-        ...id,
+        shard: id.shard,
+        part: id.part,
+        chunk: id.chunk,
         place,
         score: Math.exp(at(sums, index) - best),
         coverage: isNamed ? 1 : Math.max(coverage(raw.words), meaning * semanticWeight ** 2),

@@ -12,19 +12,22 @@ export function settle(
   furtherChunk: number = weights.furtherChunk,
 ): Candidate[] {
   const factors = new Map<string, number>();
-  return candidates
-    .toSorted(byScore)
-    .map((candidate) => {
-      const { repository, path } = candidate.place;
-      const file = `${repository}\0${path}`;
-      const factor = factors.get(file) ?? 1;
-      factors.set(file, factor * furtherChunk);
-      return {
-        ...candidate,
-        score: candidate.score * factor,
-        reasons: { ...candidate.reasons, same_file: factor },
-      };
-    })
-    .sort(byScore)
-    .slice(0, limit);
+  return (
+    candidates
+      .toSorted(byScore)
+      .map((candidate) => {
+        const { place } = candidate;
+        const file = `${place.repository}\0${place.path}`;
+        const factor = factors.get(file) ?? 1;
+        factors.set(file, factor * furtherChunk);
+        return { candidate, place, factor, score: candidate.score * factor };
+      })
+      .sort(byScore)
+      .slice(0, limit)
+      // Only now, because most of them are not shown.
+      .map(({ candidate, factor, score }) => {
+        const reasons = { ...candidate.reasons, same_file: factor };
+        return { ...candidate, score, reasons };
+      })
+  );
 }
