@@ -48,6 +48,7 @@ const modules = await bundle(
 for (const [thread, entry] of [
   ["parse-worker", "src/code/index/parse-worker.ts"],
   ["resolve-worker", "src/code/graph/build/resolve-worker.ts"],
+  ["search-worker", "src/code/threads/search-worker.ts"],
 ])
   modules.push(...(await bundle({ [thread]: entry }, false)));
 // CommonJS: it loads faster than ES modules, and both `import` and `require` take it.

@@ -6,7 +6,7 @@ import { expandQuery } from "../enrich/expand.ts";
 import { synthesize } from "../enrich/synthesize.ts";
 import { Freshness } from "../freshness.ts";
 import { type Query, readQuery, withMoreTerms } from "../rank/query.ts";
-import { type Hit, search } from "../search.ts";
+import type { Hit } from "../search.ts";
 import { defaultSemanticWeight } from "../semantic/blend.ts";
 import { packagedModel } from "../semantic/model/load.ts";
 import { nearestTerms } from "../semantic/model/nearest-terms.ts";
@@ -17,6 +17,7 @@ import { argument, isOnDisk, openFresh, output, place } from "./head.ts";
 import { mayConnect } from "./may-connect.ts";
 import { byCoverage, calibrated, type Relevance } from "./relevance.ts";
 import { meaningOf } from "./semantic.ts";
+import { searchIndex } from "./wide-search.ts";
 
 const Explain = z.record(z.string(), z.number());
 
@@ -127,13 +128,14 @@ async function answered(
     const { meaning, notice, isForeign } =
       input.semantic_weight > 0 ? await meaningOf(context, index, snapshot, text) : {};
     const weight = input.semantic_weight;
-    const hits = search(snapshot, {
+    const request = {
       query,
       ...where,
       limit: input.limit,
       ...(meaning ? { semantic: { meaning, weight, isForeign: isForeign === true } } : {}),
       ...(input.extensions === undefined ? {} : { extensions: input.extensions }),
-    });
+    };
+    const hits = await searchIndex(context, index, snapshot, request, text);
     return { hits: relevance.of(hits), notice };
   };
   const { hits: first, notice } = await find(

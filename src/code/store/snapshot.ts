@@ -118,7 +118,11 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const retireMs = 60_000;
 
-function openSegments(folder: string, manifest: Manifest, cache: SegmentCache): LiveSegment[] | undefined {
+export function openSegments(
+  folder: string,
+  manifest: Pick<Manifest, "segments">,
+  cache: SegmentCache,
+): LiveSegment[] | undefined {
   const segments: LiveSegment[] = [];
   for (const entry of manifest.segments) {
     const cached = cache.get(entry.id) ?? openSegment(folder, entry.id);

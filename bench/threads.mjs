@@ -1,0 +1,15 @@
+// Threads of a large index: npm run bench threads -- FOLDER. The folder must be indexed (`hewto index FOLDER`) and
+// large: a million lines and more. Wall time of the same questions with one thread and with two; the lists must be equal.
+
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { bundled } from "./support/bundled.mjs";
+
+const folder = process.argv.slice(2).find((word) => !word.startsWith("-")) ?? process.env.HEWTO_BENCH_TREE;
+if (folder === undefined) {
+  console.log("left out: HEWTO_BENCH_TREE names no large indexed folder");
+  process.exit(0);
+}
+const { runThreads } = await bundled("bench/code/threads.ts");
+await runThreads(folder, pathToFileURL(join(import.meta.dirname, "../dist/search-worker.js")));
+process.exit(0);

@@ -1,0 +1,126 @@
+import { startThread, type Thread, threadCount } from "../../workspace/process/threads.ts";
+import { corpusOf } from "../rank/corpus.ts";
+import { rank, runRoundsAsync } from "../rank/rounds/coordinate.ts";
+import type { Question, Round, RoundAnswer } from "../rank/rounds/messages.ts";
+import { ShardSearch } from "../rank/rounds/shard.ts";
+import { type Hit, hitsOf, questionOf, type SearchRequest } from "../search.ts";
+import type { LiveSegment, Snapshot } from "../store/snapshot.ts";
+import { threadScript } from "../thread-script.ts";
+import type { ThreadAnswer, ThreadRequest } from "./search-thread.ts";
+
+/** From this size on a question takes long enough for threads to be worth their memory (docs/team.md). */
+const worthThreadsChunks = 100_000;
+
+interface Shards {
+  readonly key: number;
+  /** What this thread searches itself: its share, and what is not on disk. */
+  readonly own: readonly LiveSegment[];
+}
+
+/** The threads of one large index. They start behind the first question; until they are ready, this thread does all. */
+export class SearchThreads {
+  readonly #folder: string;
+  readonly #threads: Thread<ThreadRequest, ThreadAnswer>[];
+  #snapshot: Snapshot | undefined;
+  #ready: Shards | undefined;
+  #keys = 0;
+  #searches = 0;
+
+  constructor(folder: string, script: URL, others: number) {
+    this.#folder = folder;
+    this.#threads = Array.from({ length: others }, () => inTurns(startThread(script)));
+  }
+
+  /** Undefined when threads are not ready, or lost what they held: the caller searches alone. */
+  async search(
+    snapshot: Snapshot,
+    request: SearchRequest,
+    meant: string | undefined,
+  ): Promise<Hit[] | undefined> {
+    const shards = this.#shardsFor(snapshot);
+    if (!shards) return undefined;
+    const question = questionOf(request);
+    const own = new ShardSearch(corpusOf({ segments: shards.own }), question, request.semantic?.meaning, 0);
+    const search = ++this.#searches;
+    let isWhole = true;
+    const list = await runRoundsAsync(rank(question), async (round) => {
+      const others = this.#threads.map((thread, index) =>
+        thread.run({ ask: { search, round, ...openingOf(round, shards.key, index + 1, question, meant) } }),
+      );
+      const answers: (RoundAnswer | "loaded" | undefined)[] = [own.answer(round)];
+      answers.push(...(await Promise.all(others)).map(({ answer }) => answer));
+      const known = answers.flatMap((each) => (each === undefined || each === "loaded" ? [] : [each]));
+      isWhole &&= known.length === answers.length;
+      return isWhole ? known : [];
+    });
+    return isWhole ? hitsOf(list, question) : undefined;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+
+  #shardsFor(snapshot: Snapshot): Shards | undefined {
+    if (this.#snapshot !== snapshot) {
+      this.#snapshot = snapshot;
+      this.#ready = undefined;
+      // A thread that cannot start costs time, not the answer.
+      this.#load(snapshot).catch(() => {});
+    }
+    return this.#ready;
+  }
+
+  async #load(snapshot: Snapshot): Promise<void> {
+    const key = ++this.#keys;
+    const [own = [], ...others] = dealt(snapshot.segments, this.#threads.length + 1);
+    const loads = this.#threads.map((thread, index) => {
+      const segments = (others[index] ?? []).map(({ id, segment, dropped }) => ({
+        id,
+        files: segment.fileCount,
+        chunks: segment.chunkCount,
+        dropped: [...dropped],
+      }));
+      return thread.run({ load: { key, folder: this.#folder, segments, withVectors: true } });
+    });
+    const answers = await Promise.all(loads);
+    if (this.#keys === key && answers.every(({ answer }) => answer === "loaded")) this.#ready = { key, own };
+  }
+}
+
+function openingOf(round: Round, key: number, shard: number, question: Question, meant: string | undefined) {
+  return round.round === "statistics" ? { opening: { key, shard, question, meant } } : {};
+}
+
+/** Segments in shares of about one size; the first share also has what is in memory only. */
+export function dealt(segments: readonly LiveSegment[], count: number): LiveSegment[][] {
+  const shares = Array.from({ length: count }, () => ({ chunks: 0, segments: [] as LiveSegment[] }));
+  for (const live of segments.toSorted((a, b) => b.segment.chunkCount - a.segment.chunkCount)) {
+    const [first] = shares;
+    const smallest = shares.reduce((least, each) => (each.chunks < least.chunks ? each : least));
+    const share = live.id === "memory" && first ? first : smallest;
+    share.chunks += live.segment.chunkCount;
+    share.segments.push(live);
+  }
+  return shares.map((share) => share.segments);
+}
+
+/** A thread answers one request at a time. */
+function inTurns<Request, Answer>(thread: Thread<Request, Answer>): Thread<Request, Answer> {
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    run: (request) => {
+      const answer = turn.then(() => thread.run(request));
+      turn = answer.catch(() => undefined);
+      return answer;
+    },
+    close: thread.close,
+  };
+}
+
+/** Threads for a large index on a machine that has cores for them; undefined where they would cost more than they save. */
+export function threadsFor(folder: string, snapshot: Snapshot): SearchThreads | undefined {
+  const chunks = snapshot.segments.reduce((sum, { segment }) => sum + segment.chunkCount, 0);
+  const others = Math.min(threadCount(), snapshot.segments.length) - 1;
+  const script = chunks < worthThreadsChunks || others < 1 ? undefined : threadScript("search-worker.js");
+  return script && new SearchThreads(folder, script, others);
+}
