@@ -4,7 +4,7 @@ import { indexFolder } from "../../src/code/index/home.ts";
 import { readQuery } from "../../src/code/rank/query.ts";
 import { search } from "../../src/code/search.ts";
 import { meaningByModel } from "../../src/code/semantic/meaning.ts";
-import { packagedModel } from "../../src/code/semantic/model/load.ts";
+import type { StaticModel } from "../../src/code/semantic/model/static-model.ts";
 import { openSnapshot } from "../../src/code/store/snapshot.ts";
 import { SearchThreads } from "../../src/code/threads/thread-pool.ts";
 
@@ -20,7 +20,7 @@ const questions = [
 ];
 
 /** Medians over the questions, the two ways taking turns; CPU of all threads together. */
-export async function runThreads(folder: string, script: URL): Promise<void> {
+export async function runThreads(folder: string, model: StaticModel, script: URL): Promise<void> {
   const root = realpathSync(folder);
   const store = indexFolder({ root });
   const snapshot = openSnapshot(store);
@@ -28,7 +28,7 @@ export async function runThreads(folder: string, script: URL): Promise<void> {
   const chunks = snapshot.segments.reduce((sum, { segment }) => sum + segment.chunkCount, 0);
   const threads = new SearchThreads(store, script, 1);
   const requestOf = (text: string) => {
-    const meaning = meaningByModel(packagedModel(), text, store);
+    const meaning = meaningByModel(model, text, store);
     return {
       query: readQuery(text),
       root,
