@@ -37,7 +37,7 @@ export async function runThreads(folder: string, model: StaticModel, script: URL
     };
   };
   const first = questions[0] ?? "";
-  while (!(await threads.search(snapshot, requestOf(first), first))) await setTimeout(50);
+  while (!(await threads.searchTogether(snapshot, requestOf(first), first))) await setTimeout(50);
   const times = { one: [] as number[], two: [] as number[], cpuOne: 0, cpuTwo: 0 };
   let same = 0;
   const rounds = 12;
@@ -49,7 +49,7 @@ export async function runThreads(folder: string, model: StaticModel, script: URL
       times.one.push(performance.now() - started);
       const middle = process.cpuUsage(before);
       started = performance.now();
-      const shared = await threads.search(snapshot, requestOf(text), text);
+      const shared = await threads.searchTogether(snapshot, requestOf(text), text);
       times.two.push(performance.now() - started);
       const after = process.cpuUsage(before);
       times.cpuOne += middle.user + middle.system;

@@ -57,7 +57,7 @@ test("threads give the list of one thread, for several questions at once", { tim
         const semantic = meaning ? { semantic: { meaning, weight: 0.7 } } : {};
         const request = { query: readQuery(text), root, limit: 10, ...semantic };
         const meant = meaning ? text : undefined;
-        const hits = await whenReady(() => threads.search(snapshot, request, meant));
+        const hits = await whenReady(() => threads.searchTogether(snapshot, request, meant));
         expect(hits).toEqual(search(snapshot, request));
         expect(hits.length).toBeGreaterThan(0);
       }),

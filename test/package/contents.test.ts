@@ -40,7 +40,13 @@ test("the package contains the program, the library, the grammars, the model and
 
 test("every file of the bundle is loaded by another, and each that is loaded is there", () => {
   const files = packed.filter((path) => /^dist\/[\w-]+\.js$/.test(path));
-  const loaded = new Set(["hewto.js", "index.js", "parse-worker.js", "resolve-worker.js", "search-worker.js"]);
+  const loaded = new Set([
+    "hewto.js",
+    "index.js",
+    "parse-worker.js",
+    "resolve-worker.js",
+    "search-worker.js",
+  ]);
   for (const file of files) {
     for (const [, name] of readFileSync(file, "utf8").matchAll(/require\("\.\/([\w.-]+\.js)"\)/g))
       loaded.add(name ?? "");

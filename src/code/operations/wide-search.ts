@@ -27,5 +27,5 @@ export async function searchIndex(
     pools.set(root, threadsFor(indexFolder(index.workspace), snapshot));
   }
   const meant = request.semantic ? text : undefined;
-  return (await pools.get(root)?.search(snapshot, request, meant)) ?? search(snapshot, request);
+  return pools.get(root)?.search(snapshot, request, meant) ?? search(snapshot, request);
 }

@@ -3,13 +3,19 @@ import { corpusOf } from "../rank/corpus.ts";
 import { rank, runRoundsAsync } from "../rank/rounds/coordinate.ts";
 import type { Question, Round, RoundAnswer } from "../rank/rounds/messages.ts";
 import { ShardSearch } from "../rank/rounds/shard.ts";
-import { type Hit, hitsOf, questionOf, type SearchRequest } from "../search.ts";
+import { type Hit, hitsOf, questionOf, type SearchRequest, search } from "../search.ts";
 import type { LiveSegment, Snapshot } from "../store/snapshot.ts";
 import { threadScript } from "../thread-script.ts";
 import type { ThreadAnswer, ThreadRequest } from "./search-thread.ts";
 
 /** From this size on a question takes long enough for threads to be worth their memory (docs/team.md). */
 const worthThreadsChunks = 100_000;
+
+const tryOtherEvery = 16;
+
+function moved(average: number, ms: number): number {
+  return average === 0 ? ms : 0.8 * average + 0.2 * ms;
+}
 
 interface Shards {
   readonly key: number;
@@ -25,6 +31,8 @@ export class SearchThreads {
   #ready: Shards | undefined;
   #keys = 0;
   #searches = 0;
+  /** Moving averages: on a busy machine threads wait for one another longer than they save. */
+  readonly #ms = { alone: 0, together: 0 };
 
   constructor(folder: string, script: URL, others: number) {
     this.#folder = folder;
@@ -117,10 +125,17 @@ function inTurns<Request, Answer>(thread: Thread<Request, Answer>): Thread<Reque
   };
 }
 
+/** A share larger than this takes nearly as long as the whole. */
+const maxShare = 0.65;
+
 /** Threads for a large index on a machine that has cores for them; undefined where they would cost more than they save. */
 export function threadsFor(folder: string, snapshot: Snapshot): SearchThreads | undefined {
-  const chunks = snapshot.segments.reduce((sum, { segment }) => sum + segment.chunkCount, 0);
-  const others = Math.min(threadCount(), snapshot.segments.length) - 1;
-  const script = chunks < worthThreadsChunks || others < 1 ? undefined : threadScript("search-worker.js");
-  return script && new SearchThreads(folder, script, others);
+  const sizeOf = (segments: readonly LiveSegment[]) =>
+    segments.reduce((sum, { segment }) => sum + segment.chunkCount, 0);
+  const chunks = sizeOf(snapshot.segments);
+  const count = Math.min(threadCount(), snapshot.segments.length);
+  if (chunks < worthThreadsChunks || count < 2) return undefined;
+  const largest = Math.max(...dealt(snapshot.segments, count).map(sizeOf));
+  const script = largest > maxShare * chunks ? undefined : threadScript("search-worker.js");
+  return script && new SearchThreads(folder, script, count - 1);
 }
