@@ -97,14 +97,21 @@ async function bundle(input, codeSplitting) {
   return output.flatMap((chunk) => chunk.moduleIds ?? []).map((id) => withSlashes(relative(root, id)));
 }
 
-/** Writes the page of `hewto web` into dist/web and returns the modules in it. */
+/** Writes the page of `hewto web` into dist/web, that of its exports into dist/web-export; returns their modules. */
 async function writePage() {
-  const { output } = await buildPage({
+  const page = await buildPage({
     configFile: join(root, "web/vite.config.ts"),
     logLevel: "warn",
     build: { outDir: join(outdir, "web") },
   });
-  return output
+  const exported = await buildPage({
+    configFile: join(root, "web/vite.exported.config.ts"),
+    logLevel: "warn",
+    build: { outDir: join(outdir, "web-export") },
+  });
+  await copyFile(join(root, "web/exported.html"), join(outdir, "web-export/index.html"));
+  return [page, exported]
+    .flatMap(({ output }) => output)
     .flatMap((chunk) => chunk.moduleIds ?? [])
     .filter((id) => !id.startsWith("\0"))
     .map((id) => withSlashes(relative(root, id)));

@@ -11,6 +11,16 @@ export interface PageSession {
   readonly mayWrite: boolean;
 }
 
+/** What an export says about itself, in `data/index.js`. */
+export interface ExportIndex {
+  readonly session: PageSession;
+  readonly made: string;
+  /** Values that an operation takes for arguments that are not given. */
+  readonly defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** The calls whose answers are `data/0.js`, `data/1.js` and so on. */
+  readonly answers: readonly { readonly name: string; readonly input: Readonly<Record<string, unknown>> }[];
+}
+
 /** What a page hears without asking. */
 export type PageEvent =
   /** `recent` are the calls that ended before this page listened. */

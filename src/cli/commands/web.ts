@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { catalog } from "../../catalog.ts";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
+import { count, printableLine } from "../../kernel/text.ts";
 import { endWith } from "../../mcp/transports/lifecycle.ts";
 import type { FlagSpec } from "../../operation/flags.ts";
 import { createRuntime, type Runtime } from "../../operation/runtime.ts";
@@ -24,6 +25,12 @@ const flags: readonly FlagSpec[] = [
   },
   { name: "open", kind: "boolean", summary: "open the page in the browser" },
   { name: "write", kind: "boolean", summary: "let the page tick tasks, archive and do what else writes" },
+  {
+    name: "export",
+    kind: "string",
+    value: "DIR",
+    summary: "write the page as files that need no server, and end",
+  },
   { name: "mcp", kind: "boolean", summary: "also serve agents over MCP from the same process" },
 ];
 
@@ -33,7 +40,7 @@ export function webCommand(): Command {
     words: "web",
     usage: "",
     summary: "The page in your browser: what holds, what is in flight, what is verified",
-    examples: ["web --open", "web --write --port 8080"],
+    examples: ["web --open", "web --write --port 8080", "web --export site"],
     flags,
     run,
   };
@@ -42,6 +49,7 @@ export function webCommand(): Command {
 async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   const checked = check(line);
   if (!checked.ok) return reportFault(checked.fault, terminal, false);
+  if (typeof line.flags.export === "string") return writeExport(line.flags.export, line, terminal);
   const started = await start(line, terminal);
   if (!started.ok) return reportFault(started.fault, terminal, false);
   const { page, endings } = started.value;
@@ -101,6 +109,30 @@ async function startWithMcp(line: ParsedLine, terminal: Terminal): Promise<Resul
   if (!clients.ok) return clients;
   terminal.err(`${clients.value.banner}\n${banner(page.value, terminal)}`);
   return ok({ page: page.value, endings: [page.value.ending, clients.value.ending] });
+}
+
+/** The page as a folder of files; what is left out is said. */
+async function writeExport(folder: string, line: ParsedLine, terminal: Terminal): Promise<number> {
+  const runtime = await runtimeFor(line, terminal);
+  if (!runtime.ok) return reportFault(runtime.fault, terminal, false);
+  const { exportPage } = await import("../../web/export/export.ts");
+  const exported = await exportPage(folder, {
+    runtime: runtime.value,
+    assets: fileURLToPath(new URL("web-export", import.meta.url)),
+    recommend: commandFor,
+    wordFault: forPeople,
+    signal: new AbortController().signal,
+    progress: () => {},
+  });
+  if (!exported.ok) return reportFault(exported.fault, terminal, false);
+  const { answers, bytes, left_out, folder: written } = exported.value;
+  const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
+  terminal.out(
+    `Wrote ${printableLine(written)}: ${count(answers, "answer")}, ${size}. Open its index.html.\n`,
+  );
+  if (left_out > 0)
+    terminal.err(`${count(left_out, "answer")} left out: the workspace is too large for one export.\n`);
+  return 0;
 }
 
 function workspaceFlag({ flags: { workspace } }: ParsedLine): { workspace?: string } {

@@ -54,8 +54,8 @@ export class RequirementGraph {
   /** The shortest form of an address that means this node alone. */
   short(node: RequirementNode): string {
     const [, rest = node.address] = node.address.split(/:(.*)/s);
-    const meant = this.resolve(rest);
-    return meant.kind === "one" && meant.node === node ? rest : node.address;
+    const [meant, ...others] = this.#named(keyOf(rest));
+    return meant === node && others.length === 0 ? rest : node.address;
   }
 
   /**
@@ -63,10 +63,8 @@ export class RequirementGraph {
    * that is unique. Live requirements come before those of active changes.
    */
   resolve(reference: string): Resolution {
-    const key = reference.trim().normalize("NFC").toLowerCase();
-    const all = this.#byKey.get(key) ?? [];
-    const live = all.filter(({ change }) => change === undefined);
-    const found = live.length > 0 ? live : oneOfEachChange(all);
+    const key = keyOf(reference.trim());
+    const found = this.#named(key);
     const [first, ...more] = found;
     if (first !== undefined && more.length === 0) return { kind: "one", node: first };
     if (first !== undefined) return { kind: "several", nodes: sortedBy(found, ({ address }) => address) };
@@ -75,6 +73,12 @@ export class RequirementGraph {
     );
     if (document !== undefined) return { kind: "unknown", document };
     return { kind: "none", nearest: this.#nearest(key) };
+  }
+
+  #named(key: string): readonly RequirementNode[] {
+    const all = this.#byKey.get(key) ?? [];
+    const live = all.filter(({ change }) => change === undefined);
+    return live.length > 0 ? live : oneOfEachChange(all);
   }
 
   #nearest(key: string): string[] {
@@ -121,11 +125,16 @@ export function withoutChange(address: string): string {
   return address.replace(/\?change=.*$/s, "");
 }
 
+/** Slugs of Korean names are decomposed, and typed ones are not. */
+function keyOf(text: string): string {
+  return text.normalize("NFC").toLowerCase();
+}
+
 /** Every text that may stand for a node. */
 function keysOf(node: RequirementNode): Set<string> {
   const keys = new Set<string>();
   for (const address of [node.address, ...node.aliases]) {
-    const full = address.toLowerCase();
+    const full = keyOf(address);
     keys.add(full);
     if (node.isModified === true) continue;
     for (const form of formsOf({ ...node, address: withoutChange(full) })) keys.add(form);
@@ -138,7 +147,7 @@ function keysOf(node: RequirementNode): Set<string> {
 function formsOf({ address }: Pick<RequirementNode, "address">): string[] {
   const [, rest = address] = withoutChange(address).split(/:(.*)/s);
   const slash = rest.split("#")[0]?.lastIndexOf("/") ?? -1;
-  return [rest.toLowerCase(), rest.slice(slash + 1).toLowerCase()];
+  return [keyOf(rest), keyOf(rest.slice(slash + 1))];
 }
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {
