@@ -17,12 +17,7 @@ export class RowReader {
     const lengths = Array.from({ length: count }, () => reader.next());
     this.#end = bytes.length;
     const size = reader.next();
-    const joined = decoder.decode(bytes.subarray(reader.at, reader.at + size));
-    let at = 0;
-    this.#texts = lengths.map((length) => {
-      at += length;
-      return joined.slice(at - length, at);
-    });
+    this.#texts = textsIn(bytes.subarray(reader.at, reader.at + size), lengths);
     reader.at += size;
     this.#numbers = reader;
   }
@@ -85,6 +80,24 @@ export class RowReader {
     for (let left = count; left > 0; left--) list.push(this.text());
     return list;
   }
+}
+
+/** Texts by their lengths in characters. */
+function textsIn(bytes: Uint8Array, lengths: readonly number[]): string[] {
+  const joined = decoder.decode(bytes);
+  let at = 0;
+  // A slice of the whole would keep the whole in memory, for as long as any of its texts is used.
+  if (joined.length === bytes.length) {
+    const ascii = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    return lengths.map((length) => {
+      at += length;
+      return ascii.toString("latin1", at - length, at);
+    });
+  }
+  return lengths.map((length) => {
+    at += length;
+    return joined.slice(at - length, at);
+  });
 }
 
 /** An item of a list by its stored index. Throws if there is none: the bytes are not what was written. */

@@ -97,7 +97,13 @@ export function withEdges(state: GraphState): BuiltGraph {
 
 /** A state that leaves its edges to the columns that were made of it. */
 export function withoutEdges(state: GraphState): GraphState {
-  return { ...state, files: state.files.map((file) => ({ ...file, edges: undefined })) };
+  const files = state.files.map(({ shape, module, dependencies }) => ({
+    shape,
+    module,
+    edges: undefined,
+    dependencies,
+  }));
+  return { ...state, files };
 }
 
 export function planBuild(
@@ -156,8 +162,15 @@ export function finishBuild(plan: BuildPlan, resolutions: ReadonlyMap<number, Fi
   const files = shapes.map((shape, file): FileState => {
     const resolution = resolutions.get(file) ?? old.get(shape.path);
     if (!resolution) throw new Error(`Bug: ${shape.path} was not resolved.`);
-    const { edges, dependencies } = resolution;
-    return { shape, module: resolver.table.modules.of(file), edges, dependencies };
+    // Edges of a resolution may be packed: they are read when they are needed, file by file.
+    return {
+      shape,
+      module: resolver.table.modules.of(file),
+      get edges() {
+        return resolution.edges;
+      },
+      dependencies: resolution.dependencies,
+    };
   });
   return { files, targets: targets.all, modules, resolved: stale.length };
 }

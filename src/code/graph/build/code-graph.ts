@@ -129,7 +129,8 @@ export class CodeGraph {
   /** A question that began earlier can still read from the graph. */
   #closeLater(): void {
     const graph = this.#graph;
-    if (graph) void setTimeout(closeAfterMs, undefined, { ref: false }).then(() => graph.close());
+    // One that is only in memory has nothing to close, and need not be kept for it.
+    if (graph?.isStored) void setTimeout(closeAfterMs, undefined, { ref: false }).then(() => graph.close());
   }
 
   async #build(inputs: GraphInputs, onProgress: OnProgress): Promise<Graph | undefined> {

@@ -88,12 +88,14 @@ async function resolveHere(
   onProgress: OnProgress,
 ): Promise<boolean> {
   let last = performance.now();
+  const result = new WorkerResultWriter(resolver);
   for (let file = queue.next(); file !== undefined; file = queue.next()) {
-    resolutions.set(file, resolveFile(resolver, file, sources));
+    result.add(file, resolveFile(resolver, file, sources));
     if (performance.now() - last < maxBlockingMs) continue;
     if (!(await onProgress({ done: queue.taken, total: queue.total }))) return false;
     last = performance.now();
   }
+  readWorkerResult(result.done(), resolver, resolutions);
   return true;
 }
 

@@ -60,7 +60,10 @@ export class WorkerResultWriter {
   }
 }
 
-/** Adds the files that a worker resolved to `resolutions`. */
+/**
+ * Adds the files that a worker resolved to `resolutions`. Their edges stay packed until somebody asks for them: as
+ * objects, those of a large repository take more memory than its symbol table.
+ */
 export function readWorkerResult(
   { numbers, texts }: WorkerResult,
   resolver: Resolver,
@@ -68,27 +71,42 @@ export function readWorkerResult(
 ): void {
   let position = 0;
   const next = () => at(numbers, position++);
-  const text = (number: number) => at(texts, number);
-  const edge = (): FileEdge => {
-    const from = next() - 1;
-    const to = next();
-    const code = next();
-    const line = next();
-    const note = next();
-    return {
-      from,
-      to: to % 2 === 0 ? resolver.target(to / 2) : resolver.externalTarget(text((to - 1) / 2)),
-      kind: kindOfCode(code),
-      confidence: confidenceOfCode(code),
-      reason: reasonOfCode(code),
-      line,
-      note: note === 0 ? undefined : text(note - 1),
-    };
-  };
   while (position < numbers.length) {
     const file = next();
-    const edges = Array.from({ length: next() }, edge);
-    const dependencies = Array.from({ length: next() }, () => text(next()));
-    resolutions.set(file, { edges, dependencies });
+    const count = next();
+    const first = position;
+    position += count * edgeWidth;
+    const dependencies = Array.from({ length: next() }, () => at(texts, next()));
+    resolutions.set(file, {
+      get edges() {
+        return Array.from({ length: count }, (_, edge) =>
+          readEdge(numbers, first + edge * edgeWidth, texts, resolver),
+        );
+      },
+      dependencies,
+    });
   }
+}
+
+/** Numbers of an edge. */
+const edgeWidth = 5;
+
+function readEdge(
+  numbers: Uint32Array,
+  first: number,
+  texts: readonly string[],
+  resolver: Resolver,
+): FileEdge {
+  const to = at(numbers, first + 1);
+  const code = at(numbers, first + 2);
+  const note = at(numbers, first + 4);
+  return {
+    from: at(numbers, first) - 1,
+    to: to % 2 === 0 ? resolver.target(to / 2) : resolver.externalTarget(at(texts, (to - 1) / 2)),
+    kind: kindOfCode(code),
+    confidence: confidenceOfCode(code),
+    reason: reasonOfCode(code),
+    line: at(numbers, first + 3),
+    note: note === 0 ? undefined : at(texts, note - 1),
+  };
 }

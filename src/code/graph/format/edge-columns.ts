@@ -18,7 +18,7 @@ export function edgeColumns(
   numbers: NodeNumbers,
   base: BaseGraph | undefined,
 ): EdgeColumns {
-  const list = new EdgeList(numbers);
+  const list = new EdgeList(numbers, base?.columns.externals ?? []);
   const copy = base && new BaseEdges(base.columns, numbers, list);
   for (const [file, { shape, edges }] of files.entries()) {
     const before = numbers.unchanged(file);
@@ -32,16 +32,23 @@ export function edgeColumns(
 /** Edges while they are gathered: external names are numbered as they come, and sorted at the end. */
 class EdgeList {
   readonly #numbers: NodeNumbers;
-  readonly #from = new NumberList();
   readonly #ends = new NumberList();
   readonly #lines = new NumberList();
   readonly #codes = new NumberList();
+  /** By node: how many edges it has. */
+  readonly #counts: Uint32Array;
   readonly #noteEdges: number[] = [];
   readonly #notes: string[] = [];
+  /** External names of the base, sorted, whether they are used, and further ones by number. */
+  readonly #old: readonly string[];
+  readonly #isUsed: Uint8Array;
   readonly #externals = new Map<string, number>();
 
-  constructor(numbers: NodeNumbers) {
+  constructor(numbers: NodeNumbers, externals: readonly string[]) {
     this.#numbers = numbers;
+    this.#counts = new Uint32Array(numbers.symbols);
+    this.#old = externals;
+    this.#isUsed = new Uint8Array(externals.length);
   }
 
   get length(): number {
@@ -51,7 +58,7 @@ class EdgeList {
   addAll(node: number, edges: readonly FileEdge[]): void {
     for (const edge of edges) {
       const { path, key } = edge.to;
-      const to = path === "" ? this.external(key) : this.#numbers.of(edge.to);
+      const to = path === "" ? this.#external(key) : this.#numbers.of(edge.to);
       if (to === undefined) continue;
       if (edge.note !== undefined) this.note(edge.note);
       this.add(node + 1 + edge.from, to, edge.line, codeOf(edge));
@@ -59,7 +66,7 @@ class EdgeList {
   }
 
   add(from: number, to: number, line: number, code: number): void {
-    this.#from.push(from);
+    this.#counts[from] = (this.#counts[from] ?? 0) + 1;
     this.#ends.push(to);
     this.#lines.push(line);
     this.#codes.push(code);
@@ -71,27 +78,31 @@ class EdgeList {
     this.#notes.push(text);
   }
 
-  external(name: string): number {
+  /** An external name of the base, by its number there. */
+  oldExternal(external: number): number {
+    this.#isUsed[external] = 1;
+    return this.#numbers.symbols + external;
+  }
+
+  #external(name: string): number {
     const number = this.#externals.get(name) ?? this.#externals.size;
     this.#externals.set(name, number);
-    return this.#numbers.symbols + number;
+    return this.#numbers.symbols + this.#old.length + number;
   }
 
   done(): EdgeColumns {
     const { symbols } = this.#numbers;
-    const externals = [...this.#externals.keys()].sort(byCodePoint);
-    const sorted = new Uint32Array(externals.length);
-    for (const [index, name] of externals.entries()) sorted[this.#externals.get(name) ?? 0] = symbols + index;
+    const { externals, places } = this.#sortedExternals();
     const ends = this.#ends.done().slice();
     for (let edge = 0; edge < ends.length; edge++) {
       const to = ends[edge] ?? 0;
-      if (to >= symbols) ends[edge] = sorted[to - symbols] ?? 0;
+      if (to >= symbols) ends[edge] = symbols + (places[to - symbols] ?? 0);
     }
     const nodes = symbols + externals.length;
     const incoming = startsOf(ends, nodes);
     return {
       externals,
-      outgoing: startsOf(this.#from.done(), nodes),
+      outgoing: sumsOf(this.#counts, nodes),
       ends,
       edgeLines: this.#lines.done().slice(),
       codes: Uint8Array.from(this.#codes.done()),
@@ -101,6 +112,35 @@ class EdgeList {
       notes: this.#notes,
     };
   }
+
+  /** All that are used, and the place of each number among them. Those of the base are sorted already. */
+  #sortedExternals(): { readonly externals: string[]; readonly places: Uint32Array } {
+    const old = this.#old;
+    const added = [...this.#externals.keys()].sort(byCodePoint);
+    const places = new Uint32Array(old.length + added.length);
+    const externals: string[] = [];
+    const put = (name: string) => {
+      const number = this.#externals.get(name);
+      if (number !== undefined) places[old.length + number] = externals.length;
+      externals.push(name);
+    };
+    let next = 0;
+    for (let index = 0; index < old.length; index++) {
+      const name = at(old, index);
+      for (
+        let other = added[next];
+        other !== undefined && byCodePoint(other, name) < 0;
+        other = added[++next]
+      )
+        put(other);
+      if (added[next] !== name && this.#isUsed[index] !== 1) continue;
+      places[index] = externals.length;
+      put(name);
+      if (added[next] === name) next++;
+    }
+    for (const name of added.slice(next)) put(name);
+    return { externals, places };
+  }
 }
 
 /** Copies the edges of files that were not resolved again. */
@@ -108,8 +148,6 @@ class BaseEdges {
   readonly #columns: GraphColumns;
   readonly #numbers: NodeNumbers;
   readonly #list: EdgeList;
-  /** By external name of the base: its number now, or `gone` before its first use. */
-  readonly #externals: Uint32Array;
   /** The next note of the base: files are copied in its order. */
   #note = 0;
 
@@ -117,35 +155,25 @@ class BaseEdges {
     this.#columns = columns;
     this.#numbers = numbers;
     this.#list = list;
-    this.#externals = new Uint32Array(columns.externals.length).fill(gone);
   }
 
   file(before: number, node: number): void {
     const { starts, outgoing, edgeLines, codes, ends } = this.#columns;
+    const { moved } = this.#numbers;
+    const list = this.#list;
     const first = at(starts, before);
     const last = at(starts, before + 1);
     for (let from = first; from < last; from++) {
       const end = outgoing[from + 1] ?? 0;
       for (let edge = outgoing[from] ?? 0; edge < end; edge++) {
-        const to = this.#now(ends[edge] ?? 0);
+        const old = ends[edge] ?? 0;
+        const to = old < moved.length ? (moved[old] ?? gone) : list.oldExternal(old - moved.length);
         const note = this.#noteOf(edge);
         if (to === gone) continue;
-        if (note !== undefined) this.#list.note(note);
-        this.#list.add(node + from - first, to, edgeLines[edge] ?? 0, codes[edge] ?? 0);
+        if (note !== undefined) list.note(note);
+        list.add(node + from - first, to, edgeLines[edge] ?? 0, codes[edge] ?? 0);
       }
     }
-  }
-
-  #now(to: number): number {
-    const { moved } = this.#numbers;
-    if (to < moved.length) return moved[to] ?? gone;
-    const external = to - moved.length;
-    let number = this.#externals[external] ?? gone;
-    if (number === gone) {
-      number = this.#list.external(at(this.#columns.externals, external));
-      this.#externals[external] = number;
-    }
-    return number;
   }
 
   #noteOf(edge: number): string | undefined {
@@ -153,6 +181,18 @@ class BaseEdges {
     while ((noteEdges[this.#note] ?? gone) < edge) this.#note++;
     return noteEdges[this.#note] === edge ? notes[this.#note] : undefined;
   }
+}
+
+/** Running sums: where the edges of each node begin. */
+function sumsOf(counts: Uint32Array, nodes: number): Uint32Array {
+  const starts = new Uint32Array(nodes + 1);
+  let sum = 0;
+  for (let node = 0; node < nodes; node++) {
+    starts[node] = sum;
+    sum += counts[node] ?? 0;
+  }
+  starts[nodes] = sum;
+  return starts;
 }
 
 /** Where the edges of each node begin, in a list that is sorted by node. */

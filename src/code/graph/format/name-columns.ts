@@ -14,6 +14,10 @@ export function nameColumns(
   numbers: NodeNumbers,
   base: BaseGraph | undefined,
 ): NameColumns {
+  if (base && isSameNames(files, numbers, base)) {
+    const { names, nameStarts, nameSymbols } = base.columns;
+    return { names, nameStarts, nameSymbols };
+  }
   const added = [...namesOf(files, numbers)].sort(([a], [b]) => byCodePoint(a, b));
   const list = new NameList();
   let next = 0;
@@ -35,6 +39,23 @@ export function nameColumns(
   }
   for (const [name, ids] of added.slice(next)) list.add(name, ids);
   return list.done();
+}
+
+/** Whether every file declares the same names in the same order, as after most edits. */
+function isSameNames(files: readonly FileState[], numbers: NodeNumbers, base: BaseGraph): boolean {
+  if (files.length !== base.files.length) return false;
+  return files.every(({ shape }, file) => {
+    if (numbers.unchanged(file) !== undefined) return numbers.unchanged(file) === file;
+    const old = at(base.files, file).shape;
+    return (
+      old.path === shape.path &&
+      old.symbols.length === shape.symbols.length &&
+      old.symbols.every(({ name, kind }, index) => {
+        const symbol = at(shape.symbols, index);
+        return symbol.name === name && (symbol.kind === "extension") === (kind === "extension");
+      })
+    );
+  });
 }
 
 /** Names of files that the base does not have as they are. */

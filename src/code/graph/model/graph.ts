@@ -58,14 +58,14 @@ const noNodes: readonly number[] = [];
  */
 export class Graph {
   readonly columns: GraphColumns;
-  readonly #close: () => void;
+  readonly #close: (() => void) | undefined;
   readonly #notes: ReadonlyMap<number, string>;
   readonly #symbolCache = new Map<number, readonly NodeSymbol[]>();
   readonly #nodeCache = new Map<number, GraphNode>();
   readonly #edgeCache = new Map<number, Edge>();
   #children: ReadonlyMap<number, readonly number[]> | undefined;
 
-  constructor(columns: GraphColumns, close: () => void = () => {}) {
+  constructor(columns: GraphColumns, close?: () => void) {
     this.columns = columns;
     this.#close = close;
     this.#notes = new Map(columns.notes.map((note, index) => [at(columns.noteEdges, index), note]));
@@ -202,7 +202,12 @@ export class Graph {
   }
 
   close(): void {
-    this.#close();
+    this.#close?.();
+  }
+
+  /** Whether it reads from a file, which has to be closed. */
+  get isStored(): boolean {
+    return this.#close !== undefined;
   }
 
   #makeNode(id: number): GraphNode {

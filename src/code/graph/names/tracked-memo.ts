@@ -40,6 +40,9 @@ export function noNesting(): Nesting {
 /** Far beyond what people write, and far below what the stack holds. */
 const maxMemos = 30;
 
+/** Results are forgotten when there are more: those of files that are resolved one after the other are mostly their own. */
+const maxEntries = 60_000;
+
 /**
  * Remembers results together with the names that they depend on, so that a caller who gets a remembered result
  * depends on them too. Files are resolved in any order, so a result must not depend on who computes it first: each
@@ -71,6 +74,7 @@ export class TrackedMemo<K, T> {
       nesting.cuts++;
       return this.#fallback;
     }
+    if (nesting.memos === 0 && this.#entries.size >= maxEntries) this.#entries.clear();
     const outer = tracker.dependencies;
     const own = new Dependencies();
     const { cuts, types, values } = nesting;
