@@ -3230,6 +3230,8 @@ export type TraceRenameOutput = {
   written: boolean;
 };
 export type TraceTidyInput = {
+  /** Records follow requirements that were renamed since the branch left this git revision; default: main or master, as far as there is one */
+  changed_since?: string | undefined;
   /** Show what would be written, and write nothing */
   dry_run?: boolean | undefined;
 };

@@ -12,7 +12,6 @@ export interface Place {
   readonly file: WorkspacePath;
   /** Set in the delta of an active change. */
   readonly change?: string;
-  readonly isModified?: boolean;
 }
 
 export interface FormatProblem {
@@ -32,7 +31,7 @@ type Fields = Pick<RequirementNode, "kind" | "name" | "text" | "line" | "endLine
 
 /** A node with everything that follows from its place and its text. */
 export function nodeAt(place: Place, fields: Fields): RequirementNode {
-  const { format, spec, specAddress, file, change, isModified } = place;
+  const { format, spec, specAddress, file, change } = place;
   const phase: Phase = change === undefined ? (fields.phase ?? "live") : "planned";
   const address = addressOf(place, fields.item, fields.part);
   const aliases =
@@ -40,8 +39,7 @@ export function nodeAt(place: Place, fields: Fields): RequirementNode {
       ? []
       : [addressOf({ ...place, specAddress: place.specAlias }, fields.item, fields.part)];
   const revision = revisionOf(fields.kind, fields.text);
-  const own = { address, format, spec, specAddress, file, change, revision, aliases, ...fields, phase };
-  return isModified === true ? { ...own, isModified } : own;
+  return { address, format, spec, specAddress, file, change, revision, aliases, ...fields, phase };
 }
 
 export function addressOf(

@@ -136,7 +136,6 @@ function keysOf(node: RequirementNode): Set<string> {
   for (const address of [node.address, ...node.aliases]) {
     const full = keyOf(address);
     keys.add(full);
-    if (node.isModified === true) continue;
     for (const form of formsOf({ ...node, address: withoutChange(full) })) keys.add(form);
     if (node.change !== undefined) keys.add(withoutChange(full));
   }

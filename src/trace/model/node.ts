@@ -28,8 +28,6 @@ export interface RequirementNode {
   /** The part after `#`: the slug of a scenario, the number of a statement. */
   readonly part?: string;
   readonly change?: string;
-  /** The change modifies a requirement that exists, so the address without the change means the live one. */
-  readonly isModified?: boolean;
   readonly kind: NodeKind;
   readonly parent?: string;
   /** As written. */

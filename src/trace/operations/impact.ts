@@ -109,8 +109,9 @@ async function run(context: Context, input: z.infer<typeof Input>): Promise<Resu
 
 async function codeOfDiff({ workspace }: Context, { base, scan }: Trace): Promise<Result<ChangedCode[]>> {
   if (base === undefined) {
-    const message = "Not a git repository, so there is nothing to compare with.";
-    return fail(fault("git_failed", message, "Name symbols or files."));
+    const message = "This folder is not a git repository, so there is no diff.";
+    const remedy = "Give the functions, methods or types that change, or the files, or run it in a clone.";
+    return fail(fault("git_failed", message, remedy));
   }
   const code: ChangedCode[] = [];
   for (const { path, status } of base.changed) {

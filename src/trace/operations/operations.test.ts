@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type * as z from "zod";
@@ -265,4 +265,33 @@ spec-kit  001 season passes: 3 requirements, 2 scenarios planned (no tasks.md); 
 test("in a project without requirements, no requirement is said to have a test", () => {
   expect(nothingToLink(0)).toBe("No requirements found: no specs, features or artifacts.");
   expect(nothingToLink(3)).toMatch(/^Every requirement has a test/);
+});
+
+test("tidying moves the record of a requirement that the branch renamed, committed or not", async () => {
+  const record = 'address = "openspec:booking/reserve-a-place"\naccepted = "r1:1"\n';
+  const path = "openspec/specs/booking/spec.md";
+  const root = await temporaryRepository({
+    ...files,
+    ".trace/openspec/booking/reserve-a-place.toml": record,
+  });
+  runGit(root, "checkout", "-q", "-b", "side");
+  const text = readIn(root, path).replace("Requirement: Reserve a place", "Requirement: Take a place");
+  writeFileSync(join(root, path), text);
+  commitAll(root, "rename");
+  const { output } = await call(root, operations.trace_tidy, {});
+  expect(output.done).toMatchObject([
+    { what: "moved, openspec:booking/reserve-a-place is booking/take-a-place now" },
+  ]);
+  expect(existsSync(join(root, ".trace/openspec/booking/reserve-a-place.toml"))).toBe(false);
+  expect(readIn(root, ".trace/openspec/booking/take-a-place.toml")).toContain('accepted = "r1:1"');
+});
+
+test("in an empty folder prove says that there are no requirements, and impact that there is no diff", async () => {
+  const root = await temporaryTree({});
+  const { output, text } = await call(root, operations.prove_requirement, {});
+  expect(output.leaves).toEqual([]);
+  expect(text).toBe("No requirements found: no specs, features or artifacts.");
+  await expect(call(root, operations.trace_impact, {})).rejects.toThrow(
+    "This folder is not a git repository, so there is no diff.",
+  );
 });

@@ -6,6 +6,8 @@ import type { Context } from "../../operation/context.ts";
 import { operation, writing } from "../../operation/operation.ts";
 import { isTable, type Table } from "../../workspace/config/toml.ts";
 import { readText } from "../../workspace/files/files.ts";
+import { branchPoint } from "../../workspace/git/queries.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import type { Edit } from "../../workspace/write/plan.ts";
 import type { RequirementNode } from "../model/node.ts";
@@ -100,14 +102,20 @@ export const tidyRecords = operation({
   served: { never: "dropping records is for a person to decide" },
   cli: { words: "trace tidy", examples: ["trace tidy --dry-run"] },
   input: z.object({
+    changed_since: z
+      .string()
+      .optional()
+      .describe(
+        "Records follow requirements that were renamed since the branch left this git revision; default: main or master, as far as there is one",
+      ),
     dry_run: z.boolean().default(false).describe("Show what would be written, and write nothing"),
   }),
   output: z.object({
     done: z.array(z.object({ file: z.string(), what: z.string() })),
     written: z.boolean(),
   }),
-  run: async (context, { dry_run }) => {
-    const opened = await openTrace(context);
+  run: async (context, { changed_since, dry_run }) => {
+    const opened = await openTrace(context, changed_since ?? (await mainBranch(context.workspace)));
     if (!opened.ok) return opened;
     const steps = [...opened.value.records.files.values()].flatMap((file) => tidyStep(opened.value, file));
     const edits = steps.flatMap((step) => step.edits);
@@ -124,6 +132,13 @@ export const tidyRecords = operation({
         ].join("\n"),
 });
 
+/** What a branch usually began from. Undefined without git, or where nothing has one of the usual names. */
+async function mainBranch(workspace: Workspace): Promise<string | undefined> {
+  for (const name of ["origin/HEAD", "origin/main", "origin/master", "main", "master"])
+    if ((await branchPoint(workspace, name)).ok) return name;
+  return undefined;
+}
+
 interface TidyStep {
   readonly file: string;
   readonly what: string;
@@ -133,6 +148,12 @@ interface TidyStep {
 function tidyStep(trace: Trace, file: RecordFile): TidyStep[] {
   const { path, sha256, address } = file;
   const meant = trace.graph.resolve(address);
+  const renamed = trace.base?.nodes.renamed.find(({ from }) => from.address === address);
+  if (meant.kind === "none" && renamed !== undefined) {
+    const edits = movedRecord(trace, address, renamed.to);
+    const now = trace.graph.short(renamed.to);
+    if (edits.length > 0) return [{ file: path, what: `moved, ${address} is ${now} now`, edits }];
+  }
   if (meant.kind === "none")
     return [
       { file: path, what: `dropped, ${address} is gone`, edits: [{ kind: "delete", path, expect: sha256 }] },

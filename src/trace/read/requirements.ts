@@ -137,7 +137,7 @@ export function nodesOfText(
     case "delta": {
       const { spec, added, modified } = readDelta(text, vocabulary);
       const planned = openspecNodes(place, spec, vocabulary, added);
-      const edited = openspecNodes({ ...place, isModified: true }, spec, vocabulary, modified);
+      const edited = openspecNodes(place, spec, vocabulary, modified);
       return {
         nodes: [...planned.nodes, ...edited.nodes],
         problems: [...planned.problems, ...edited.problems],

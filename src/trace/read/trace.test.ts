@@ -333,3 +333,21 @@ test("a workspace without specs has nothing to trace", async () => {
   const { graph, findings, states } = await traceOf(await temporaryTree({ "src/a.ts": "" }));
   expect([graph.nodes.length, findings.length, states.size]).toEqual([0, 0, 0]);
 });
+
+test("a tag for a scenario that an active change adds to a requirement is planned, not dangling", async () => {
+  const late = "#### Scenario: Too late\n\n- **WHEN** asked late\n- **THEN** it is refused\n";
+  const delta = full().replace(/^[\s\S]*## Requirements/, "## MODIFIED Requirements");
+  const root = await temporaryTree({
+    ...base,
+    "openspec/changes/add-late/specs/booking/spec.md": `${delta}\n${late}`,
+    "test/late.test.ts": tagged("expect(2).toBe(2)", "booking/reserve#too-late"),
+  });
+  const { findings, states } = await traceOf(root, { evidence: always({}) });
+  expect(findings).toEqual([]);
+  expect(states.get("openspec:booking/reserve#too-late?change=add-late")).toMatchObject({
+    state: "planned",
+    measured: "passed",
+  });
+  // What the change only modifies is still the live one.
+  expect(states.get("openspec:booking/reserve#the-crossing-is-full")).toMatchObject({ state: "passed" });
+});

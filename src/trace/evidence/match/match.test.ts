@@ -338,3 +338,26 @@ test("a Go subtest whose name only the run knows belongs to the nearest test aro
   expect(unmatched).toEqual([]);
   expect(statuses).toContain("match_test.go#TestMatch > by path: passed");
 });
+
+test("two tables of tests under one title: instances that all passed count for both, one that failed for neither", async () => {
+  const source =
+    'describe("questions", () => {\n  it.each(["a", "b"])("%s", () => {});\n  it.each(["c"])("%s", () => { x(); });\n});\n';
+  const report = (failed: string) =>
+    ["a", "b", "c"]
+      .map(
+        (name) =>
+          `<testcase classname="test/q.test.ts" name="questions &gt; ${name}">${name === failed ? "<failure/>" : ""}</testcase>`,
+      )
+      .join("");
+  const tree = { "test/q.test.ts": source };
+  const wrap = (cases: string) =>
+    Buffer.from(`<testsuites><testsuite name="x">${cases}</testsuite></testsuites>`);
+  const passed = await matchAll(tree, wrap(report("")));
+  expect(passed.ambiguous).toEqual([]);
+  expect(passed.statuses).toEqual([
+    "test/q.test.ts#questions > %s: passed",
+    "test/q.test.ts#questions > %s: passed",
+  ]);
+  const failed = await matchAll(tree, wrap(report("c")));
+  expect(failed.ambiguous).toHaveLength(3);
+});

@@ -80,9 +80,16 @@ function agreeingTwins(
   const twins = new Map<number, Match>();
   for (const group of groups.values()) {
     const match = matches[group[0] ?? 0];
-    if (match?.kind !== "ambiguous" || match.tests.length !== group.length) continue;
+    if (match?.kind !== "ambiguous" || match.tests.length > group.length) continue;
     const isOneFile = new Set(match.tests.map((index) => tests[index]?.file)).size === 1;
     const isAgreed = new Set(group.map((at) => results[at]?.status)).size === 1;
+    // Parametrized tests under one title: instances that all passed are instances of all of them.
+    const isTable = match.tests.every((index) => tests[index]?.parametrized === true);
+    if (isOneFile && isAgreed && isTable && results[group[0] ?? 0]?.status === "passed") {
+      for (const at of group) twins.set(at, { kind: "all", tests: match.tests });
+      continue;
+    }
+    if (match.tests.length !== group.length) continue;
     const isPlain = match.tests.every((index) => tests[index]?.parametrized === false);
     if (!isOneFile || !isAgreed || !isPlain) continue;
     group.forEach((at, place) => {

@@ -97,7 +97,10 @@ async function proveLeaves(
   commands: Commands,
   input: Input,
 ): Promise<Result<Proved>> {
-  if (leaves.length === 0) return ok({ leaves: [], left_out: 0, reverted: [], notes: [] });
+  if (leaves.length === 0) {
+    const notes = trace.states.size === 0 ? ["No requirements found: no specs, features or artifacts."] : [];
+    return ok({ leaves: [], left_out: 0, reverted: [], notes });
+  }
   const { workspace, signal } = context;
   const walked = await walkAll(workspace, { signal });
   if (!walked.ok) return walked;

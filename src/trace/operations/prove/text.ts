@@ -7,6 +7,8 @@ import type { Output, ProvedLeaf } from "./shapes.ts";
 export function render(output: Output, surface: Surface, style: Style, budget: string): string {
   const { leaves, mode, left_out: leftOut, notes, seconds } = output;
   if (leaves.length === 0) {
+    const [none] = notes;
+    if (none !== undefined) return none;
     const next = surface.recommend({ operation: "suggest_links", to: "link tests to requirements" });
     return mode === "revert" || next === ""
       ? "No requirement of this branch has a linked test."
