@@ -22,6 +22,7 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetri
 process.env.XDG_CACHE_HOME = join(folder, "cache");
 const { traceProcess, readCoverage, revisions } = await bundled("bench/trace/run.ts");
 const root = join(folder, "project");
+const block = Buffer.alloc(8 * 1024 * 1024, 7);
 /** CPU time of the fixed work, for each time that it ran. */
 const fixed = [];
 const rows = [];
@@ -141,8 +142,6 @@ async function measureEdits(process) {
   }
   return runs.sort((a, b) => a.cpu / a.slowness - b.cpu / b.slowness)[3];
 }
-
-const block = Buffer.alloc(8 * 1024 * 1024, 7);
 
 /** Hashing and counting in an amount that never changes. Nothing is allocated: the heap must not slow it down. */
 function fixedWork() {

@@ -5,6 +5,9 @@ import { loadConfig } from "../workspace/config/config.ts";
 import { joinPath, rootPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 
+import { foreignTags } from "./sources/comments.ts";
+import type { TagOptions } from "./sources/read.ts";
+
 export const levels = ["claimed", "passed", "exercised", "sensitive"] as const;
 export type RequiredLevel = (typeof levels)[number];
 
@@ -54,6 +57,11 @@ export const TraceSettingsShape = z.looseObject({
     .describe("The level that counts as verified; default: passed, once there is any evidence"),
   records: z.string().min(1).default(".trace").describe("Folder of the records, relative to the root"),
   roots: z.array(z.string()).default([]).describe("Folders whose tests and tags count; default: all"),
+  tags: z
+    .enum(["comments", "anywhere"])
+    .default("comments")
+    .describe("Where tags count; anywhere: in strings and documents too, as before"),
+  also: z.array(z.enum(foreignTags)).default([]).describe("Other tools whose tags count: artgraph"),
   gate: z
     .looseObject({
       error: z.array(gateRule).default([]).describe("Rules that fail the check"),
@@ -72,6 +80,7 @@ export interface TraceSettings {
   readonly require: RequiredLevel | undefined;
   readonly records: WorkspacePath;
   readonly roots: readonly string[];
+  readonly tags: TagOptions;
   readonly run: TestRun;
   readonly gate: { readonly error: readonly GateRule[]; readonly off: readonly GateRule[] };
   readonly for: readonly { readonly match: string; readonly require: RequiredLevel }[];
@@ -112,9 +121,10 @@ export async function readTraceSettings(workspace: Workspace): Promise<Result<Tr
   if (!config.ok) return config;
   const read = config.value.section("trace", TraceSettingsShape);
   if (!read.ok) return read;
-  const { require, records, roots, run, gate, for: own } = read.value;
+  const { require, records, roots, run, gate, for: own, tags: place, also } = read.value;
   const folder = joinPath(rootPath, ...records.replace(/^\.\/|\/+$/g, "").split("/"));
-  if (folder.ok) return ok({ require, records: folder.value, roots, run, gate, for: own });
+  const tags = { place, also };
+  if (folder.ok) return ok({ require, records: folder.value, roots, tags, run, gate, for: own });
   const message = `trace.records is ${JSON.stringify(records)}, which is not a folder inside the project.`;
   return fail(fault("invalid_config", message, "Use a relative path without `..`."));
 }

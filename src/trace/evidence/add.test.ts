@@ -417,3 +417,36 @@ test("a result under the old title still holds for a test that was renamed, and 
   await writeTree(workspace.root, { "test/booking.test.ts": `${renamed}${copy}` });
   expect(await states(workspace)).toEqual(["no place is left: passed", "left: passed"]);
 });
+
+test("a Go test rests on its package and on those that it imports, a Rust test on its crate and its own crates", async () => {
+  const files = {
+    "go.mod": "module example.com/ferry\n",
+    "book/book.go":
+      'package book\n\nimport "example.com/ferry/fleet"\n\nfunc Book() bool { return fleet.Has() }\n',
+    "book/book_test.go": 'package book\n\nimport "testing"\n\nfunc TestBook(t *testing.T) { Book() }\n',
+    "fleet/fleet.go": "package fleet\n\nfunc Has() bool { return true }\n",
+    "other/other.go": "package other\n\nfunc Other() bool { return true }\n",
+    "one/Cargo.toml": '[package]\nname = "one"\n\n[dependencies]\ntwo = { path = "../two" }\n',
+    "one/src/lib.rs": "#[test]\nfn full() {}\n",
+    "two/Cargo.toml": '[package]\nname = "two"\n',
+    "two/src/lib.rs": "pub fn two() -> u8 { 2 }\n",
+    "three/Cargo.toml": '[package]\nname = "three"\n',
+    "three/src/lib.rs": "pub fn three() -> u8 { 3 }\n",
+  };
+  const workspace = await newWorkspace(files);
+  await add(workspace, {
+    "unit.xml":
+      '<testsuites><testcase classname="example.com/ferry/book" name="TestBook"/><testcase classname="one" name="full"/></testsuites>',
+  });
+  const change = (path: keyof typeof files, from: string, to: string) =>
+    writeTree(workspace.root, { [path]: files[path].replace(from, to) });
+  await change("other/other.go", "true", "false");
+  await change("three/src/lib.rs", "3", "4");
+  expect(await states(workspace)).toEqual(["TestBook: passed", "full: passed"]);
+  await change("fleet/fleet.go", "true", "false");
+  await change("two/src/lib.rs", "2", "4");
+  expect(await states(workspace)).toEqual([
+    "TestBook: passed, stale: fleet/fleet.go changed (known by imports)",
+    "full: passed, stale: two/src/lib.rs changed (known by imports)",
+  ]);
+});

@@ -10,7 +10,7 @@ import type { Trace } from "../read/trace.ts";
 import { type RecordFile, type Records, recordAddress } from "../records/model.ts";
 import { entryOf, recordOf } from "../records/read.ts";
 import type { SourceFacts } from "../sources/model.ts";
-import { readSource } from "../sources/read.ts";
+import { readSource, type TagOptions } from "../sources/read.ts";
 import { type LeafState, stateOf } from "../state/state.ts";
 
 /** What the trace was before the branch, for the leaves and files that the branch may have changed. */
@@ -34,7 +34,7 @@ export interface BaseTrace {
 export async function traceAtBase(trace: Trace, today: string): Promise<BaseTrace | undefined> {
   const { base, scan } = trace;
   if (base === undefined) return undefined;
-  const files = await filesBefore(base, scan.files);
+  const files = await filesBefore(base, scan.files, trace.settings.tags);
   const records = recordsBefore(base, trace.records);
   const tests = [...files.values()].flatMap((facts) => facts.tests);
   const texts = new Map(base.changed.map(({ path }) => [path, base.before.get(path)]));
@@ -75,14 +75,16 @@ export async function traceAtBase(trace: Trace, today: string): Promise<BaseTrac
 async function filesBefore(
   { changed, before }: BaseComparison,
   current: ReadonlyMap<WorkspacePath, SourceFacts>,
+  tags: TagOptions,
 ): Promise<Map<WorkspacePath, SourceFacts>> {
   const files = new Map(current);
   for (const { path } of changed) {
     files.delete(path);
     const text = before.get(path);
     const role = text === undefined ? undefined : roleOf(path, languageIdOf(path, text), text);
-    if (text === undefined || role === "generated" || role === "vendored" || role === "docs") continue;
-    files.set(path, await readSource(path, text, role === "test"));
+    if (text === undefined || role === "generated" || role === "vendored") continue;
+    if (role === "docs" && tags.place === "comments") continue;
+    files.set(path, await readSource(path, text, role === "test", tags));
   }
   return files;
 }

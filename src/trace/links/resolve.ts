@@ -13,6 +13,9 @@ import { LinkMemo, linksOf, testLinks } from "./written.ts";
 /** A test that counts for more leaves than this says little about each. */
 const crowd = 20;
 
+/** Reports have tags such as `smoke` too, which name no requirement and are not meant to. */
+const looksLikeAddress = /[/#]|^[A-Z]{2,}-?\d/;
+
 /** Connects leaves with tests and code by everything that people and reports have written. */
 export function resolveLinks(inputs: LinkInputs, memo: LinkMemo = new LinkMemo()): Links {
   const known = memo.last(inputs);
@@ -38,6 +41,7 @@ function joinLinks(
     for (const test of facts.tests) {
       for (const link of ids.get(test) ?? []) links.push(link);
       for (const id of evidence.requirementsOf(test)) {
+        if (graph.resolve(id).kind === "none" && !looksLikeAddress.test(id)) continue;
         const said = `A report names \`${id}\` for this test`;
         const node = finder.find(id, test.file, test.range.startLine, said);
         if (node !== undefined) links.addTest(node, test, "report");

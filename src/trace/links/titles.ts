@@ -12,16 +12,15 @@ export interface TitleMatch {
   readonly reason?: string;
 }
 
-/** Ids in brackets of a title, such as `[FR-002]`, and the nodes they mean. */
+/** Ids in brackets of a title, such as `[FR-002]`, or in tags, such as `@FR-002`, and the nodes they mean. */
 export function idsInTitles(
   graph: RequirementGraph,
-  { titles }: DiscoveredTest,
+  { titles, labels = [] }: DiscoveredTest,
 ): { readonly node: RequirementNode; readonly id: string }[] {
-  const ids = titles.flatMap((title) => [
+  const bracketed = titles.flatMap((title) => [
     ...title.matchAll(/\[([\p{L}\p{N}][\p{L}\p{N}\p{M}_.:/#-]{1,200})\]/gu),
   ]);
-  return ids.flatMap((match) => {
-    const id = match[1] ?? "";
+  return [...bracketed.map((match) => match[1] ?? ""), ...labels].flatMap((id) => {
     const meant = graph.resolve(id);
     return meant.kind === "one" ? [{ node: meant.node, id }] : [];
   });

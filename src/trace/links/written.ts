@@ -97,6 +97,10 @@ function tagLinks(
     finder.report("tag-without-owner", "warning", path, line, message, fix);
     return [];
   };
+  if (tag.isOutside === true) {
+    const message = `${text} is not in a comment, and counts only with \`tags = "anywhere"\`.`;
+    finder.report("tag-outside-comment", "note", path, line, message, "Move it above the test it speaks of.");
+  }
   if (owner.kind === "none")
     return report(
       `${text} covers nothing: no test or declaration begins right below it.`,

@@ -1,9 +1,11 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { commitAll, runGit, temporaryRepository } from "../../../test/support/repository.ts";
 import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
+import { addEvidence } from "../evidence/add.ts";
 import { SourceCache } from "../sources/cache.ts";
 import { type Evidence, noEvidence, type TestOutcome } from "../state/outcome.ts";
 import { worstState } from "../state/state.ts";
@@ -350,4 +352,77 @@ test("a tag for a scenario that an active change adds to a requirement is planne
   });
   // What the change only modifies is still the live one.
   expect(states.get("openspec:booking/reserve#the-crossing-is-full")).toMatchObject({ state: "passed" });
+});
+
+test("a scenario of Gherkin verifies what its tag or its name says, and its Cucumber result counts", async () => {
+  const feature =
+    "Feature: Reserve\n\n  Scenario: The crossing is full\n    When asked\n    Then it is refused\n\n  @FR-002 @smoke\n  Scenario: Passes count\n    When asked\n";
+  const step = (status: string) => ({ keyword: "When ", name: "asked", result: { status } });
+  const result = (name: string, line: number, tags: string[], status: string) => ({
+    name,
+    line,
+    type: "scenario",
+    tags: tags.map((tag) => ({ name: tag })),
+    steps: [step(status)],
+  });
+  const report = [
+    {
+      uri: "features/book.feature",
+      name: "Reserve",
+      elements: [
+        result("The crossing is full", 3, [], "passed"),
+        result("Passes count", 8, ["@FR-002", "@smoke"], "undefined"),
+      ],
+    },
+  ];
+  const root = await temporaryTree({
+    "openspec/specs/booking/spec.md": full(),
+    "specs/001-x/spec.md": "# X\n\n- **FR-002**: It MUST count\n",
+    "specs/001-x/tasks.md": "- [x] T001 Count\n",
+    "features/book.feature": feature,
+    "reports/cucumber.json": JSON.stringify(report),
+  });
+  const { scan } = await traceOf(root);
+  const opened = await openWorkspace(root);
+  if (!opened.ok) throw new Error(opened.fault.message);
+  const tests = [...scan.files.values()].flatMap((facts) => facts.tests);
+  const { signal } = new AbortController();
+  await sleep(60);
+  writeFileSync(join(root, "reports/cucumber.json"), JSON.stringify(report));
+  const added = await addEvidence(opened.value, ["reports/cucumber.json"], {
+    tests,
+    now: new Date(),
+    signal,
+  });
+  expect(added).toMatchObject({ ok: true, value: { unmatched: [], ambiguous: [] } });
+  const traced = await traceOf(root);
+  expect(Object.fromEntries([...traced.states].map(([address, { state }]) => [address, state]))).toEqual({
+    "openspec:booking/reserve#the-crossing-is-full": "passed",
+    "speckit:001/FR-002": "failing",
+  });
+  // A tag of a report that is not an address is not one that leads nowhere.
+  expect(traced.findings).toEqual([]);
+});
+
+test("tags count anywhere where the settings say so, and the report names those that would not count otherwise", async () => {
+  const files = {
+    "openspec/specs/booking/spec.md": full(),
+    "src/book.ts": `export const rule = "[ENSURES: ${leaf}:CHECK]";\n`,
+  };
+  expect(await statesOf(await temporaryTree(files))).toEqual({ [leaf]: "open" });
+  const root = await temporaryTree({ ...files, "hewto.toml": '[trace]\ntags = "anywhere"\n' });
+  expect(await statesOf(root)).toEqual({ [leaf]: "claimed" });
+  expect(await rulesOf(root)).toEqual(["tag-outside-comment"]);
+});
+
+test("comments of artgraph name the code of requirements where the settings say so", async () => {
+  const files = {
+    "specs/001-x/spec.md": "# X\n\n- **FR-002**: It MUST count\n",
+    "specs/001-x/tasks.md": "- [x] T001 Count\n",
+    "src/count.ts": "// @impl FR-002\nexport function count() {}\n",
+  };
+  const reason = async (root: string) => [...(await traceOf(root)).states.values()][0]?.reason;
+  expect(await reason(await temporaryTree(files))).toBe("no test, no code known");
+  const root = await temporaryTree({ ...files, "hewto.toml": '[trace]\nalso = ["artgraph"]\n' });
+  expect(await reason(root)).toBe("no test; code: count");
 });

@@ -64,8 +64,8 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
   const { cache, signal, now, since, progress } = options;
   const settings = await readTraceSettings(workspace);
   if (!settings.ok) return settings;
-  const { roots, records: folder } = settings.value;
-  const scan = await scanSources(workspace, { cache, signal, roots, progress });
+  const { roots, records: folder, tags } = settings.value;
+  const scan = await scanSources(workspace, { cache, signal, roots, tags, progress });
   if (!scan.ok) return scan;
   const memo = memoOf(cache, workspace);
   const records = memo.records(await readRecords(workspace, folder));

@@ -1,6 +1,7 @@
 import { StampCache } from "../../workspace/files/stamp-cache.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { SourceScan } from "./model.ts";
+import { type TagOptions, usualTags } from "./read.ts";
 import { readStoredFacts, type StoredFacts } from "./stored.ts";
 import type { SourceSymbol } from "./symbols.ts";
 
@@ -14,14 +15,15 @@ export interface FileHashes {
 
 /** What this process has read of one workspace. A file is read again only when its stamp changed. */
 export interface CachedFiles {
-  /** Tests and tags; stored in the user's cache folder for the next process. */
-  readonly facts: StampCache<StoredFacts>;
+  /** Tests and tags. With the usual settings they are stored in the user's cache folder for the next process. */
+  readonly factsFor: (tags: TagOptions) => StampCache<StoredFacts>;
   readonly hashes: StampCache<FileHashes>;
   /** The newest scan, with the settings that it was made with. */
   lastScan?: { readonly key: string; readonly scan: SourceScan };
 }
 
 const maxHashes = 400_000;
+const maxFacts = 400_000;
 
 export class SourceCache {
   readonly #roots = new Map<string, CachedFiles>();
@@ -29,8 +31,17 @@ export class SourceCache {
   of(workspace: Workspace): CachedFiles {
     const known = this.#roots.get(workspace.root);
     if (known !== undefined) return known;
+    const facts = new Map<string, StampCache<StoredFacts>>();
     const files: CachedFiles = {
-      facts: readStoredFacts(workspace),
+      factsFor: (tags) => {
+        const key = JSON.stringify(tags);
+        const isUsual = key === JSON.stringify(usualTags);
+        const own =
+          facts.get(key) ??
+          (isUsual ? readStoredFacts(workspace) : new StampCache<StoredFacts>({ maxEntries: maxFacts }));
+        facts.set(key, own);
+        return own;
+      },
       hashes: new StampCache({ maxEntries: maxHashes }),
     };
     this.#roots.set(workspace.root, files);

@@ -19,6 +19,8 @@ export interface SourceTag {
   readonly text: string;
   readonly line: number;
   readonly owner: TagOwner;
+  /** It counts only because the settings let tags be anywhere. */
+  readonly isOutside?: boolean;
 }
 
 export interface SourceProblem {

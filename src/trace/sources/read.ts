@@ -3,34 +3,90 @@ import { languageFor, languageIdOf, prepareLanguage } from "../../code/languages
 import { type LineTable, lineTable } from "../../code/text/lines.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import { discoverTests, mayHoldTests, noTests, type TestsOfFile } from "../tests/discover.ts";
+import { gherkinTests } from "../tests/languages/gherkin.ts";
 import { readSyntax, type Syntax } from "../tests/syntax.ts";
-import { mayHoldTags, type PlacedTag, type TagsOfComments, tagsInComments, tagsInLines } from "./comments.ts";
+import {
+  type ForeignTags,
+  mayHoldTags,
+  type PlacedTag,
+  type TagsOfComments,
+  tagsAnywhere,
+  tagsInComments,
+  tagsInLines,
+} from "./comments.ts";
 import { noFacts, type SourceFacts, type SourceTag, type TagOwner } from "./model.ts";
+
+/** What counts as a tag, by the settings. */
+export interface TagOptions {
+  /** `anywhere`: in strings and documents too. */
+  readonly place: "comments" | "anywhere";
+  /** Tags of other tools that count too. */
+  readonly also: readonly ForeignTags[];
+}
+
+export const usualTags: TagOptions = { place: "comments", also: [] };
 
 /** Reads the tests of a file and the tags in its comments. Files that hold neither are not parsed. */
 export async function readSource(
   file: WorkspacePath,
   text: string,
   isTestFile: boolean,
+  options: TagOptions = usualTags,
 ): Promise<SourceFacts> {
+  if (file.endsWith(".feature")) return readFeature(file, text);
   const language = languageIdOf(file, text);
-  const hasTags = language !== "markdown" && mayHoldTags(text);
+  const isAnywhere = options.place === "anywhere";
+  const hasTags = (language !== "markdown" || isAnywhere) && mayHoldTags(text, options.also);
   const hasTests = mayHoldTests(language, text) && (isTestFile || declaresTests(language, text));
   if (!hasTags && !hasTests) return noFacts;
   const syntax = await readSyntax(file, text);
-  if (syntax === undefined) return hasTags ? ofLines(text) : noFacts;
+  if (syntax === undefined) return hasTags ? ofLines(text, options) : noFacts;
   const found = hasTests ? discoverTests(file, syntax) : noTests;
-  const tagged = hasTags ? tagsInComments(text, syntax.comments) : { tags: [], malformed: [] };
+  const tagged = hasTags ? tagsOf(text, syntax, options) : { tags: [], malformed: [] };
   if (tagged.tags.length === 0 && tagged.malformed.length === 0) return { ...found, tags: [], malformed: [] };
   const lines = lineTable(text);
   const owners = new Owners(syntax, lines, found);
   // Most tags are above tests, and then nobody has to know the declarations.
   const isOfTests = tagged.tags.every((tag) => owners.testsAt(tag) !== undefined);
   const declarations = isOfTests ? [] : await declarationsOf(file, text);
+  const ownerOf = (tag: PlacedTag): TagOwner => {
+    const owner = owners.testsAt(tag) ?? owners.symbolAt(tag, declarations);
+    return owner.kind === "none" && isAnywhere ? { kind: "file" } : owner;
+  };
+  const facts = located(tagged, lines, ownerOf);
+  if (!isAnywhere) return { ...found, ...facts };
+  const usual = new Set(
+    language === "markdown"
+      ? []
+      : tagsInComments(text, syntax.comments).tags.map((tag) => lines.lineAt(tag.offset)),
+  );
   return {
     ...found,
-    ...located(tagged, lines, (tag) => owners.testsAt(tag) ?? owners.symbolAt(tag, declarations)),
+    ...facts,
+    tags: facts.tags.map((tag) => (usual.has(tag.line) ? tag : { ...tag, isOutside: true })),
   };
+}
+
+function tagsOf(text: string, { comments }: Syntax, { place, also }: TagOptions): TagsOfComments {
+  return place === "anywhere" ? tagsAnywhere(text) : tagsInComments(text, comments, also);
+}
+
+/** Scenarios of Gherkin. A tag in a comment belongs to the scenario around or right below it. */
+function readFeature(file: WorkspacePath, text: string): SourceFacts {
+  const found = gherkinTests(file, text);
+  const lines = lineTable(text);
+  const ownerOf = ({ offset }: PlacedTag): TagOwner => {
+    const line = lines.lineAt(offset);
+    const at = found.tests.findIndex(({ range }) => line <= range.endLine);
+    const test = found.tests[at];
+    const isAbove = (from: number) =>
+      /^(?:\s*(?:#[^\n]*|@[^\n]*)?\n)*$/.test(text.slice(offset, from).replace(/^[^\n]*\n/, ""));
+    if (test === undefined) return { kind: "none" };
+    return offset >= test.range.from || isAbove(test.range.from)
+      ? { kind: "tests", tests: [at] }
+      : { kind: "none" };
+  };
+  return { ...noFacts, ...found, ...located(tagsInLines(text), lines, ownerOf) };
 }
 
 /** Languages whose tests are among product code, or in files of any name, and are marked as such. */
@@ -49,8 +105,17 @@ async function declarationsOf(file: string, text: string): Promise<readonly Decl
   return language.parse(text, file).declarations;
 }
 
-function ofLines(text: string): SourceFacts {
-  return { ...noFacts, ...located(tagsInLines(text), lineTable(text), () => ({ kind: "file" })) };
+function ofLines(text: string, { place }: TagOptions): SourceFacts {
+  const lines = lineTable(text);
+  const usual = located(tagsInLines(text), lines, () => ({ kind: "file" }));
+  if (place === "comments") return { ...noFacts, ...usual };
+  const known = new Set(usual.tags.map(({ line }) => line));
+  const all = located(tagsAnywhere(text), lines, () => ({ kind: "file" }));
+  return {
+    ...noFacts,
+    ...all,
+    tags: all.tags.map((tag) => (known.has(tag.line) ? tag : { ...tag, isOutside: true })),
+  };
 }
 
 function located(

@@ -11,7 +11,7 @@ import type { SourceCache } from "./cache.ts";
 import { mayHoldTags } from "./comments.ts";
 import { changesSince } from "./entries.ts";
 import { noFacts, type ScanChanges, type SourceFacts, type SourceScan } from "./model.ts";
-import { readSource } from "./read.ts";
+import { readSource, type TagOptions, usualTags } from "./read.ts";
 import { isEmpty, type StoredFacts, storeFacts } from "./stored.ts";
 
 export interface SourceScanOptions {
@@ -19,6 +19,8 @@ export interface SourceScanOptions {
   readonly signal: AbortSignal;
   /** Only files below these folders; all if empty. */
   readonly roots?: readonly string[];
+  /** What counts as a tag. */
+  readonly tags?: TagOptions;
   readonly progress?: (done: number, total: number) => void;
 }
 
@@ -34,16 +36,17 @@ export async function scanSources(
   workspace: Workspace,
   options: SourceScanOptions,
 ): Promise<Result<SourceScan>> {
-  const { cache, signal, roots = [] } = options;
+  const { cache, signal, roots = [], tags = usualTags } = options;
   const startedAt = Date.now();
   const walked = await walkAll(workspace, { signal });
   if (!walked.ok) return walked;
   const cached = cache.of(workspace);
-  const key = JSON.stringify(roots);
+  const key = JSON.stringify([roots, tags]);
+  const facts = cached.factsFor(tags);
   const last = cached.lastScan?.key === key ? cached.lastScan : undefined;
   const changes = changesSince(last?.scan, walked.value, startedAt);
-  const same = last && (await rescan(workspace, cached.facts, last.scan, walked.value, changes));
-  const scan = same ? ok(same) : await scanAll(workspace, cached.facts, walked.value, changes, options);
+  const same = last && (await rescan(workspace, facts, last.scan, walked.value, changes, tags));
+  const scan = same ? ok(same) : await scanAll(workspace, facts, walked.value, changes, options);
   if (scan.ok) cached.lastScan = { key, scan: scan.value };
   return scan;
 }
@@ -55,12 +58,13 @@ async function rescan(
   last: SourceScan,
   entries: readonly WalkEntry[],
   changes: ScanChanges,
+  tags: TagOptions,
 ): Promise<SourceScan | undefined> {
   if (changes.hasOtherPaths || changes.entries.length > entries.length * minChangedShare) return undefined;
   const changed = new Map<WorkspacePath, SourceFacts>();
   for (const entry of changes.entries) {
     if (!last.isSource(entry.path)) continue;
-    const facts = stored.get(entry.path, entry) ?? (await readFacts(workspace, entry, stored));
+    const facts = stored.get(entry.path, entry) ?? (await readFacts(workspace, entry, stored, tags));
     const isHeld = typeof facts !== "string" && !isEmpty(facts);
     if (facts === "ignored" || isHeld !== last.files.has(entry.path)) return undefined;
     if (isHeld) changed.set(entry.path, facts);
@@ -74,7 +78,7 @@ async function scanAll(
   stored: StampCache<StoredFacts>,
   all: readonly WalkEntry[],
   changes: ScanChanges,
-  { signal, roots = [], progress }: SourceScanOptions,
+  { signal, roots = [], tags = usualTags, progress }: SourceScanOptions,
 ): Promise<Result<SourceScan>> {
   const isSource = sourceFilter(all, roots);
   const entries = all.filter(({ path }) => isSource(path));
@@ -85,13 +89,13 @@ async function scanAll(
   for (const entry of entries) {
     if (signal.aborted) return cancelled();
     const known = stored.get(entry.path, entry);
-    const facts = known ?? (await readFacts(workspace, entry, stored));
+    const facts = known ?? (await readFacts(workspace, entry, stored, tags));
     if (known === undefined) read++;
     if (facts === "ignored") ignored.push(entry.path);
     else if (facts !== "skipped" && !isEmpty(facts)) files.set(entry.path, facts);
     if (++done % 256 === 0 || done === entries.length) progress?.(done, entries.length);
   }
-  if (read > entries.length * minChangedShare) {
+  if (JSON.stringify(tags) === JSON.stringify(usualTags) && read > entries.length * minChangedShare) {
     const seen = new Set<string>(entries.map(({ path }) => path));
     stored.retain((path) => seen.has(path));
     storeFacts(workspace, stored);
@@ -103,20 +107,22 @@ async function readFacts(
   workspace: Workspace,
   entry: WalkEntry,
   cache: StampCache<StoredFacts>,
+  tags: TagOptions,
 ): Promise<StoredFacts> {
   const readAt = Date.now();
   const file = await readText(workspace, entry.path, { maxBytes: maxFileBytes });
   const isText = file.ok && !file.value.text.slice(0, 8192).includes("\0");
-  const facts = isText ? await factsOf(entry.path, file.value.text) : "skipped";
+  const facts = isText ? await factsOf(entry.path, file.value.text, tags) : "skipped";
   const { ino, size, mtimeMs, ctimeMs } = entry;
   cache.set(entry.path, { ino, size, mtimeMs, ctimeMs }, facts, readAt);
   return facts;
 }
 
-async function factsOf(path: WorkspacePath, text: string): Promise<StoredFacts> {
+async function factsOf(path: WorkspacePath, text: string, tags: TagOptions): Promise<StoredFacts> {
   const role = roleOf(path, languageIdOf(path, text), text);
   if (role === "generated" || role === "vendored") return mayHoldTags(text) ? "ignored" : noFacts;
-  return role === "docs" ? noFacts : readSource(path, text, role === "test");
+  const isLeftOut = role === "docs" && tags.place === "comments";
+  return isLeftOut ? noFacts : readSource(path, text, role === "test", tags);
 }
 
 /** Texts that tests use are not tests, and a project inside the project has requirements of its own. */

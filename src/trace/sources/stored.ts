@@ -11,7 +11,7 @@ import { testModifiers } from "../tests/model.ts";
 import { noFacts, type SourceFacts } from "./model.ts";
 
 /** Incremented whenever the same text gives other facts. */
-const factsVersion = 3;
+const factsVersion = 4;
 const fileName = "trace-sources.json";
 const maxBytes = 256 * 1024 * 1024;
 const maxFiles = 400_000;
@@ -28,6 +28,7 @@ const Facts = z.object({
       titles,
       names: titles.exactOptional(),
       modifiers: z.array(z.enum(testModifiers)),
+      labels: titles.exactOptional(),
       parametrized: z.boolean(),
       holdsTests: z.boolean().exactOptional(),
       hash: z.string(),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { literalPath } from "../../workspace/paths/paths.ts";
 import { discoverTests } from "./discover.ts";
+import { gherkinTests } from "./languages/gherkin.ts";
 import { readSyntax } from "./syntax.ts";
 
 async function discover(path: string, text: string) {
@@ -394,4 +395,64 @@ mod tests {
 }
 `;
   expect(await shown("src/kebab.rs", text)).toEqual(["tests > camel", "tests > human"]);
+});
+
+test("Gherkin: scenarios with their feature and rule, tags as labels, outlines as one test", () => {
+  const feature = `# language: en
+@booking
+Feature: Reserve a place
+  Words.
+
+  Background:
+    Given a ferry
+
+  # first
+  @FR-002 @smoke
+  Scenario: The crossing is full
+    When somebody books
+      """
+      Scenario: not one
+      """
+    Then it is refused
+
+  Rule: Late bookings
+
+    @skip
+    Scenario Outline: <minutes> before departure
+      When it is <minutes> minutes before
+      Then it is refused
+
+      Examples:
+        | minutes |
+        | 5       |
+`;
+  const { tests } = gherkinTests(literalPath("features/book.feature"), feature);
+  expect(
+    tests.map(({ titles, labels, modifiers, parametrized, range }) => ({
+      titles,
+      labels,
+      modifiers,
+      parametrized,
+      lines: [range.startLine, range.endLine],
+    })),
+  ).toEqual([
+    {
+      titles: ["Reserve a place", "The crossing is full"],
+      labels: ["booking", "FR-002", "smoke"],
+      modifiers: [],
+      parametrized: false,
+      lines: [10, 16],
+    },
+    {
+      titles: ["Reserve a place", "Late bookings", "<minutes> before departure"],
+      labels: ["booking", "skip"],
+      modifiers: ["skip"],
+      parametrized: true,
+      lines: [20, 27],
+    },
+  ]);
+  const renamed = gherkinTests(literalPath("a.feature"), feature.replace("crossing is full", "boat is full"));
+  expect(renamed.tests[0]?.hash).toBe(tests[0]?.hash);
+  const other = gherkinTests(literalPath("a.feature"), feature.replace("somebody books", "nobody books"));
+  expect(other.tests[0]?.hash).not.toBe(tests[0]?.hash);
 });

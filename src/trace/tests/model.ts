@@ -31,6 +31,8 @@ export interface DiscoveredTest {
    */
   readonly names?: readonly string[];
   readonly modifiers: readonly TestModifier[];
+  /** Tags that the test and its suites have in the source, which can be ids of requirements: `FR-002`. */
+  readonly labels?: readonly string[];
   /** It runs once for each of several values: `it.each`, `parametrize`, `@ParameterizedTest`, `[Theory]`, `rstest`. */
   readonly parametrized: boolean;
   /** It only holds other tests that a report lists on their own: a Go test with `t.Run`. */

@@ -13,6 +13,7 @@ import { codeHash } from "../../tests/hash.ts";
 import type { DiscoveredTest } from "../../tests/model.ts";
 import { readSyntax } from "../../tests/syntax.ts";
 import { importsIn } from "./imports.ts";
+import { Packages } from "./packages.ts";
 
 const maxFileBytes = 1_048_576;
 /** A test that reaches more files than this rests on the whole tree. */
@@ -29,6 +30,7 @@ export class SourceTree {
   readonly #cache: StampCache<FileHashes> | undefined;
   readonly #reached = new Map<string, readonly string[] | undefined>();
   readonly #tests: readonly DiscoveredTest[];
+  readonly #packages: Packages;
   #byPath: ReadonlyMap<string, WalkEntry> | undefined;
   #testsByFile: ReadonlyMap<string, readonly DiscoveredTest[]> | undefined;
   readonly #current: SourceTree | undefined;
@@ -52,6 +54,10 @@ export class SourceTree {
     this.#current = current;
     this.#tests = tests;
     this.#entries = entries;
+    this.#packages = new Packages({
+      files: () => this.files,
+      text: (path) => this.text(path),
+    });
   }
 
   /** The same tree with other texts for some files: what was there before a branch. Undefined for files that it added. */
@@ -163,7 +169,10 @@ export class SourceTree {
     const seen = new Set([path]);
     let isKnown = true;
     for (const file of seen) {
-      const imports = importsIn(file, (await this.text(file)) ?? "", (candidate) => this.has(candidate));
+      const text = (await this.text(file)) ?? "";
+      const imports =
+        importsIn(file, text, (candidate) => this.has(candidate)) ??
+        (await this.#packages.importsOf(file, text));
       if (imports === undefined || seen.size > maxReached) {
         isKnown = false;
         break;
