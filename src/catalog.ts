@@ -73,7 +73,7 @@ export const catalog: readonly CatalogEntry[] = [
   {
     name: "code",
     summary: "Code search and research",
-    commands: ["index", "search", "docs", "research", "symbols"],
+    commands: ["index", "search", "docs", "research", "symbols", "store", "worker"],
     instructions:
       "Code: run index_codebase once for a path; afterwards search_code, search_docs and code_research read what changed before they answer.",
     flags: [explainFlag, docCommentsFlag],

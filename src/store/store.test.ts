@@ -72,7 +72,7 @@ describe.each(kinds)("a store (%s)", (kind) => {
     for (const tries of [1, 2, 3]) {
       const again = unwrap(await jobs.claim("w1", 60));
       expect(again).toMatchObject({ ref: "main", commit: "c3", tries });
-      if (again) unwrap(await jobs.fail(again, "w1", { reason: "boom\0", maxTries: 3, waitSeconds: 0 }));
+      if (again) unwrap(await jobs.fail(again, "w1", { reason: "boom\0", waitSeconds: 0 }));
     }
     expect(unwrap(await jobs.dead())).toMatchObject([{ repo: repo.name, ref: "main", commit: "c3" }]);
     unwrap(await jobs.add({ repo: id, ref: "main", commit: "c3" }, 1));
@@ -95,6 +95,15 @@ describe.each(kinds)("a store (%s)", (kind) => {
     unwrap(await store.jobs.complete(job, "w1"));
     expect(unwrap(await store.jobs.open())).toBe(1);
     expect(second && unwrap(await store.jobs.renew(second, "w2", 60))).toBe(true);
+  });
+
+  test("a job that ends its worker three times is a dead letter with that reason", async () => {
+    const store = await newStore(kind);
+    const { id } = unwrap(await store.repos.add(repo));
+    unwrap(await store.jobs.add({ repo: id, ref: "main", commit: "c1" }, 1));
+    for (const tries of [1, 2, 3]) expect(unwrap(await store.jobs.claim(`w${tries}`, -1))?.tries).toBe(tries);
+    expect(unwrap(await store.jobs.claim("w4", 60))).toBeUndefined();
+    expect(unwrap(await store.jobs.dead())).toMatchObject([{ reason: "It ended its worker 3 times." }]);
   });
 
   test("a worker killed between segment and manifest leaves garbage that is swept later, and nothing visible", async () => {

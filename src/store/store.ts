@@ -77,8 +77,18 @@ export interface SegmentTable {
     analysis: string,
     keys: readonly FileKey[],
   ) => Promise<Result<readonly (FilePlace | undefined)[]>>;
+  /** How much is in each; ids that the store does not have are left out. */
+  readonly sizes: (ids: readonly string[]) => Promise<Result<ReadonlyMap<string, SegmentSize>>>;
   readonly list: () => Promise<Result<readonly string[]>>;
 }
+
+export interface SegmentSize {
+  readonly files: number;
+  readonly chunks: number;
+}
+
+/** A job that fails, or ends its worker, this often is not tried again. */
+export const maxTries = 3;
 
 export interface ManifestSegment {
   readonly id: string;
@@ -147,7 +157,7 @@ export interface JobQueue {
   readonly renew: (job: Job, worker: string, leaseSeconds: number) => Promise<Result<boolean>>;
   /** Ends a job; it stays open when a newer commit came in between. */
   readonly complete: (job: Job, worker: string) => Promise<Result<undefined>>;
-  /** Gives a job back; after `maxTries` it is a dead letter. */
+  /** Gives a job back; after the last try it is a dead letter. */
   readonly fail: (job: Job, worker: string, failure: JobFailure) => Promise<Result<undefined>>;
   readonly open: () => Promise<Result<number>>;
   readonly dead: () => Promise<Result<readonly DeadJob[]>>;
@@ -155,7 +165,6 @@ export interface JobQueue {
 
 export interface JobFailure {
   readonly reason: string;
-  readonly maxTries: number;
   /** Before the next try. */
   readonly waitSeconds: number;
 }

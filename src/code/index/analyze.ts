@@ -1,4 +1,5 @@
-import { type BytesFile, readBytes } from "../../workspace/files/files.ts";
+import { sha256 } from "../../kernel/hash.ts";
+import { readBytes } from "../../workspace/files/files.ts";
 import { isRacy } from "../../workspace/files/stamp.ts";
 import { childPath, rootPath } from "../../workspace/paths/paths.ts";
 import type { Chunk } from "../chunk.ts";
@@ -76,6 +77,19 @@ export class Analyzer {
     return { read: paths.length - before, ...result };
   }
 
+  /**
+   * Takes a file whose bytes are at hand, as a commit has them. Its stamp is that of no file on disk, so that equal
+   * files make equal segments everywhere. A file over the limit needs no bytes.
+   */
+  async readContent(path: string, size: number, content: Uint8Array): Promise<void> {
+    const { builder, paths } = this;
+    const sink: Sink = { builder, paths, same: [], vanished: [], skipped: [], failed: [], notes: [] };
+    const file = { path, stamp: { size, mtimeMs: 0, ctimeMs: -1 } };
+    if (isBinaryName(path)) return skip(file, sink, "binary file");
+    if (size > maxFileBytes) return skip(file, sink, `larger than ${maxFileBytes} bytes (${size})`);
+    await take(file, sha256(content).slice(0, 32), content, sink);
+  }
+
   /** Returns what was gathered, and starts over. */
   take(): Gathered {
     const gathered = { segment: this.builder.finish(), paths: this.paths };
@@ -117,12 +131,12 @@ async function analyseFile(root: string, file: FileToRead, sink: Sink): Promise<
     sink.same.push({ path, stamp: settled });
     return;
   }
-  await take({ ...file, stamp: settled }, hash, bytes.value, sink);
+  await take({ ...file, stamp: settled }, hash, bytes.value.content, sink);
 }
 
-async function take(file: FileToRead, hash: string, bytes: BytesFile, sink: Sink): Promise<void> {
+async function take(file: FileToRead, hash: string, content: Uint8Array, sink: Sink): Promise<void> {
   const { path, stamp } = file;
-  const decoded = decodeText(bytes.content);
+  const decoded = decodeText(content);
   if (!decoded) return skip(file, sink, "binary file", hash);
   const { text, utf8 } = decoded;
   const language = languageIdOf(path, text);

@@ -22,13 +22,13 @@ import {
   snapshotOf,
   withOverlay,
 } from "../store/snapshot.ts";
-import { IndexWriter } from "../store/writer.ts";
+import { IndexWriter, newSegmentId } from "../store/writer.ts";
 import { analyse, type BatchResult, type FileToRead, type Gathered } from "./analyze.ts";
 import { CatchUp, type Step } from "./catch-up.ts";
 import { analysisVersion, indexFolder, indexLock } from "./home.ts";
 import { type Plan, planUpdate, type SeenFile } from "./plan.ts";
 import type { UpdateReport } from "./report.ts";
-import { codeWalk, type UpdateOptions, updateIndex, walkCode } from "./update.ts";
+import { codeWalk, type Seed, type UpdateOptions, updateIndex, walkCode } from "./update.ts";
 
 export interface FreshIndex {
   readonly snapshot: Snapshot;
@@ -104,6 +104,8 @@ export class CodeIndex {
   private current: Snapshot | undefined;
   private turn: Promise<unknown> = Promise.resolve();
   private catchUp: CatchUp | undefined;
+  /** What was pulled where nothing can be written. */
+  private inMemory: Snapshot | undefined;
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
@@ -165,7 +167,32 @@ export class CodeIndex {
   /** The last complete state; undefined when the root was never indexed. */
   stored(): Snapshot | undefined {
     const manifest = readManifest(this.folder);
-    return manifest?.complete ? this.opened(manifest) : undefined;
+    return manifest?.complete ? this.opened(manifest) : this.inMemory;
+  }
+
+  /**
+   * Begins with an index that somebody else made, if there is none here. True when there is one afterwards: on disk
+   * or, where the disk is full or read-only, in memory.
+   */
+  async begin(seed: Seed, options: Pick<UpdateOptions, "signal" | "progress">): Promise<boolean> {
+    if (this.stored()) return true;
+    // Another one was begun here, and only the person who asked for it knows whether it is to be finished.
+    if (hasManifest(this.folder)) return false;
+    let isRefused = false;
+    const orNothing: Seed = async (entries, target) => {
+      const snapshot = await seed(entries, target);
+      isRefused = snapshot === undefined;
+      if (isRefused) throw new Error("There is nothing to begin with, and a search does not build an index.");
+      return snapshot;
+    };
+    const updated = await this.update({ ...options, force: false, seed: orNothing });
+    if (updated.ok || isRefused || options.signal.aborted) return updated.ok;
+    const entries = await walkCode(this.workspace, options.signal);
+    const snapshot = entries.ok
+      ? await seed(entries.value, { folder: undefined, newId: () => newSegmentId(0), signal: options.signal })
+      : undefined;
+    this.inMemory = snapshot && { ...snapshot, manifest: { ...snapshot.manifest, complete: true } };
+    return snapshot !== undefined;
   }
 
   /** Brings the store up to date with the disk. */

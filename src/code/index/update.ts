@@ -7,11 +7,11 @@ import { type WalkProblem, walkAll } from "../../workspace/walk/walk.ts";
 import { withLock } from "../../workspace/write/locks/lock.ts";
 import { emptyManifest, type Manifest, readManifest } from "../store/manifest.ts";
 import { openSnapshot, type Snapshot } from "../store/snapshot.ts";
-import { IndexWriter } from "../store/writer.ts";
+import { IndexWriter, newSegmentId } from "../store/writer.ts";
 import { Batches } from "./batches.ts";
 import { analysisVersion, indexLock } from "./home.ts";
 import type { IndexWorker, WorkerAnswer } from "./index-worker.ts";
-import { type Plan, planUpdate } from "./plan.ts";
+import { type Plan, planUpdate, type SeenFile } from "./plan.ts";
 import { noOutcome, reportOf, type UpdateReport } from "./report.ts";
 import { seedFromMainCheckout } from "./seed.ts";
 import { startWorkers, stopWorkers } from "./worker-pool.ts";
@@ -19,14 +19,27 @@ import { startWorkers, stopWorkers } from "./worker-pool.ts";
 export interface UpdateOptions {
   readonly force: boolean;
   readonly signal: AbortSignal;
+  /** Whether what is stored is left aside, as with `force`, but a seed is welcome. */
+  readonly fresh?: boolean;
   /** Whether the packaged model gives new chunks their vectors while others are still read. */
   readonly embed?: boolean;
   readonly progress: (step: { done: number; total: number; message: string }) => void;
   /** The stored state as this process has it open already. */
   readonly opened?: () => Snapshot | undefined;
+  /** Another place to begin from than nothing: an index that somebody else made of nearly the same files. */
+  readonly seed?: Seed | undefined;
   /** How much, or how old, a worker's unwritten work may be; the tests of kills make it little. */
   readonly unwritten?: { readonly bytes: number; readonly ms: number };
 }
+
+/**
+ * Gives an index of some files of a root with the stamps that they have on disk. Its segments are in the folder under
+ * ids of ours; without a folder they are in memory. Undefined when there is none, whatever the reason.
+ */
+export type Seed = (
+  entries: readonly SeenFile[],
+  target: { readonly folder: string | undefined; readonly newId: () => string; readonly signal: AbortSignal },
+) => Promise<Snapshot | undefined>;
 
 /** Another indexer of the same root may take long; waiting callers share its result. */
 const waitMs = 3_600_000;
@@ -61,17 +74,20 @@ async function update(
   const problems: WalkProblem[] = [];
   const entries = await walkCode(workspace, options.signal, (problem) => problems.push(problem));
   if (!entries.ok) return entries;
-  if (!options.force) seedFromMainCheckout(workspace, folder);
-  const { base, snapshot } = startingPoint(folder, options);
+  if (!options.force && !options.fresh) seedFromMainCheckout(workspace, folder);
+  const start = startingPoint(folder, options);
+  const seeded = start.snapshot ? undefined : await seedFor(start.base, folder, entries.value, options);
+  const { base } = start;
+  const snapshot = start.snapshot ?? seeded;
   const plan = planUpdate(entries.value, snapshot);
-  if (snapshot && base.complete && plan.toRead.length === 0 && plan.missing.length === 0) {
+  if (start.snapshot && base.complete && plan.toRead.length === 0 && plan.missing.length === 0) {
     // Nothing is written, so that nobody who has the index open need open it again.
     options.progress({ done: plan.unchanged, total: plan.unchanged, message: "done" });
     return ok(reportOf(plan, problems, noOutcome()));
   }
   const run = new UpdateRun(workspace, folder, plan, options, new IndexWriter(folder, base, snapshot));
   const commits =
-    snapshot === undefined && base.complete ? "at the end" : base.complete ? "complete" : "partial";
+    start.snapshot === undefined && base.complete ? "at the end" : base.complete ? "complete" : "partial";
   const isComplete = await run.readAll(commits);
   if (!isComplete) return cancelled();
   run.finish();
@@ -79,6 +95,17 @@ async function update(
 }
 
 export const codeWalk = { ignoreFileNames: [".hewtoignore"] };
+
+/** Not for a rebuild that was asked for: that is to depend on nothing but the files. */
+async function seedFor(
+  base: Manifest,
+  folder: string,
+  entries: readonly SeenFile[],
+  { force, seed, signal }: UpdateOptions,
+): Promise<Snapshot | undefined> {
+  if (force || !seed) return undefined;
+  return seed(entries, { folder, newId: () => newSegmentId(base.generation), signal });
+}
 
 /** The walk that both indexing and searching use, so that they agree on what there is. */
 export function walkCode(
@@ -95,14 +122,14 @@ export function walkCode(
  */
 function startingPoint(
   folder: string,
-  { force, opened = () => openSnapshot(folder) }: UpdateOptions,
+  { force, fresh: isFresh = false, opened = () => openSnapshot(folder) }: UpdateOptions,
 ): { base: Manifest; snapshot: Snapshot | undefined } {
   const analysis = analysisVersion();
   const manifest = readManifest(folder);
   const fresh: Manifest = { ...emptyManifest(analysis), generation: manifest?.generation ?? 0 };
   if (!manifest) return { base: fresh, snapshot: undefined };
   // What a finished index answers must not be replaced by half of a new one.
-  if (force || manifest.analysis !== analysis)
+  if (force || isFresh || manifest.analysis !== analysis)
     return { base: { ...fresh, complete: manifest.complete }, snapshot: undefined };
   const snapshot = opened();
   return snapshot ? { base: snapshot.manifest, snapshot } : { base: fresh, snapshot: undefined };

@@ -1,18 +1,22 @@
 import * as z from "zod";
 import { clip } from "../../kernel/clip.ts";
+import { fault } from "../../kernel/fault.ts";
 import { byCodePoint } from "../../kernel/order.ts";
-import { ok, type Result } from "../../kernel/result.ts";
+import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation } from "../../operation/operation.ts";
 import { findSpecs } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
+import { indexFolder } from "../index/home.ts";
 import { totalsOf } from "../index/totals.ts";
+import { readBase } from "../remote/base-file.ts";
 import { mayConnect } from "./may-connect.ts";
 import { resolveAhead } from "./research-graph.ts";
 import { indexAt } from "./roots.ts";
 import { embedAll, isPackageAsked } from "./semantic.ts";
+import { sharedSeed } from "./shared-index.ts";
 
 const Answer = z.object({
   path: z.string(),
@@ -43,6 +47,7 @@ const force = z.boolean().default(false).describe("Force re-indexing even if fil
 
 const Status = Answer.extend({
   pending: z.int().optional().describe("Files that changed since they were indexed; with `status` only"),
+  base: z.string().optional().describe("The published index that it began from; with `status` only"),
 });
 
 export const indexCodebase = operation({
@@ -52,7 +57,7 @@ export const indexCodebase = operation({
   details:
     "Needed once for each directory: afterwards every search notices edits by itself. Only changed files are read again; `force` rebuilds from scratch.",
   icon: "index",
-  seldom: ["status"],
+  seldom: ["status", "pull"],
   effects: { readOnly: false, destructive: false, idempotent: true, openWorld: mayConnect },
   taskSupport: "optional",
   cli: {
@@ -64,6 +69,10 @@ export const indexCodebase = operation({
     path: z.string().default(".").describe("Directory to index (default: the workspace)"),
     force,
     status: z.boolean().default(false).describe("Only report what is indexed and what has changed since"),
+    pull: z
+      .boolean()
+      .default(false)
+      .describe("Begin from the shared store, and fail when it has no index of this"),
   }),
   output: Status,
   // SwiftIndex's own schema.
@@ -71,21 +80,35 @@ export const indexCodebase = operation({
     input: z.object({ path: z.string().describe("Absolute path to the directory to index"), force }),
     output: Answer,
   },
-  run: (context, { path, force, status }) =>
-    status ? runStatus(context, path) : runIndex(context, path, force),
+  run: (context, { path, force, status, pull }) =>
+    status ? runStatus(context, path) : runIndex(context, path, { force, pull }),
   text: (answer) => (answer.pending === undefined ? textOf(answer) : statusText(answer)),
 });
 
-async function runIndex(context: Context, path: string, force: boolean): Promise<Result<Answer>> {
+async function runIndex(
+  context: Context,
+  path: string,
+  { force, pull }: { force: boolean; pull: boolean },
+): Promise<Result<Answer>> {
   const index = await indexAt(context, path);
   if (!index.ok) return index;
   const { workspace } = index.value;
   const started = performance.now();
   const embed = await isPackageAsked(context, index.value);
-  const options = { force, embed, signal: context.signal, progress: context.progress };
-  const report = await index.value.update(options);
+  const shared = await sharedSeed(context, index.value);
+  if (pull && !shared) return noStore();
+  const { signal, progress } = context;
+  const report = await index.value.update({
+    force,
+    fresh: pull,
+    embed,
+    signal,
+    progress,
+    seed: shared?.seed,
+  });
   if (!report.ok) return report;
-  const notice = await embedAll(context, index.value);
+  if (pull && !shared?.report.isPulled) return notPulled(shared?.report.notice);
+  const notice = joined(shared?.report.notice, await embedAll(context, index.value));
   const { errors, ...files } = report.value;
   const { shown, leftOut } = clip(errors, maxErrors);
   if (force || files.indexed + files.removed > 0) resolveAhead(context, workspace, force);
@@ -100,6 +123,20 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
     notice,
     duration_ms: Math.round(performance.now() - started),
   });
+}
+
+function joined(...notices: (string | undefined)[]): string | undefined {
+  return notices.filter((notice) => notice !== undefined).join(" ") || undefined;
+}
+
+function noStore(): Failure {
+  const remedy = "Set HEWTO_STORE_URL, or `url` of `[store]` in your config.toml.";
+  return fail(fault("store_missing", "No shared store is configured.", remedy));
+}
+
+/** Said after the index was built here, so that nothing is lost. */
+function notPulled(notice = "The shared store was not asked."): Failure {
+  return fail(fault("store_missing", `${notice} The index was built here.`, ""));
 }
 
 async function countSpecs(workspace: Workspace): Promise<number> {
@@ -122,13 +159,22 @@ async function runStatus(context: Context, path: string) {
     errors: [],
     forced: false,
     pending: changed,
+    base: baseText(index.value.workspace),
     duration_ms: Math.round(performance.now() - started),
   });
 }
 
-function statusText({ path, files, chunks, snippets, pending = 0 }: z.infer<typeof Status>): string {
+function baseText(workspace: Workspace): string | undefined {
+  const base = readBase(indexFolder(workspace));
+  return (
+    base &&
+    `${base.ref} ${base.commit.slice(0, 12)} of ${base.repo}, published ${base.published_at}, from ${base.store}`
+  );
+}
+
+function statusText({ path, files, chunks, snippets, base, pending = 0 }: z.infer<typeof Status>): string {
   const state = pending === 0 ? "up to date" : `${count(pending, "file")} changed since`;
-  return `${path}: ${count(files.seen, "file")}, ${count(chunks, "chunk")}, ${count(snippets, "section")}; ${state}`;
+  return `${path}: ${count(files.seen, "file")}, ${count(chunks, "chunk")}, ${count(snippets, "section")}; ${state}${base === undefined ? "" : `\nPulled: ${printable(base)}`}`;
 }
 
 function textOf(answer: Answer): string {

@@ -1,12 +1,17 @@
 import type { Context } from "../../operation/context.ts";
+import { hasStoreSettings } from "../../store/configured.ts";
 import { userConfigFolder } from "../../workspace/config/user-folders.ts";
 import { exists } from "../../workspace/files/files.ts";
 import { literalPath } from "../../workspace/paths/paths.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
 
-/** Whether the person has configured a language model or an embedding server that a call would talk to. */
+/** Whether the person has configured a language model, an embedding server or a store that a call would talk to. */
 export async function mayConnect(context: Context): Promise<boolean> {
-  return context.hasProvider || (await hasEmbeddingServer(context, process.env));
+  return (
+    context.hasProvider ||
+    (await hasEmbeddingServer(context, process.env)) ||
+    (await hasStoreSettings(context.workspace, process.env))
+  );
 }
 
 /** Most people configure nothing, and the list of tools must come fast: then nothing is loaded. */

@@ -10,6 +10,7 @@ import { isWithin } from "../../workspace/paths/paths.ts";
 import { isUserProject, privateReason } from "../../workspace/paths/private-folders.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
 import { CodeIndex } from "../index/fresh.ts";
+import { beginShared } from "./shared-index.ts";
 
 const openIndexes = onceKey<Map<string, CodeIndex>>("code indexes");
 
@@ -44,6 +45,7 @@ export async function searchedAt(context: Context, path: string): Promise<Result
       return ok({ index: above.value, below: relative(folder, root).split(sep).join("/") });
     if (folder === dirname(folder)) break;
   }
+  await beginShared(context, own.value);
   return ok({ index: own.value, below: "" });
 }
 

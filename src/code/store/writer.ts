@@ -12,6 +12,11 @@ const mergeWidth = 8;
 /** Larger segments are left alone: merging them would cost more than it saves. */
 const maxMergedChunks = 150_000;
 
+/** Random, because a store that was deleted and rebuilt counts generations from the start. */
+export function newSegmentId(generation: number): string {
+  return `s${generation + 1}-${randomBytes(4).toString("hex")}`;
+}
+
 interface Growing {
   readonly id: string;
   readonly files: number;
@@ -63,9 +68,8 @@ export class IndexWriter {
     this.track({ id, files, chunks, dropped: new Set() }, paths);
   }
 
-  /** Random, because a store that was deleted and rebuilt counts generations from the start. */
   newId(): string {
-    return `s${this.generation + 1}-${randomBytes(4).toString("hex")}`;
+    return newSegmentId(this.generation);
   }
 
   drop(path: string): void {

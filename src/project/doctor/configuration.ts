@@ -5,6 +5,7 @@ import { EmbeddingSettings } from "../../code/semantic/providers.ts";
 import { nearest } from "../../kernel/nearest.ts";
 import { byCodePoint } from "../../kernel/order.ts";
 import { SpecSettingsShape } from "../../specs/settings.ts";
+import { StoreSettings } from "../../store/settings.ts";
 import { TraceSettingsShape } from "../../trace/settings.ts";
 import { GitSettings, specTuiNames, WorktreeSettings } from "../../workflow/settings.ts";
 import { loadConfig } from "../../workspace/config/config.ts";
@@ -24,6 +25,7 @@ export const roomSections: Readonly<Record<string, z.ZodType>> = {
   model: ModelSettings,
   network: NetworkSettings,
   specs: SpecSettingsShape,
+  store: StoreSettings,
   trace: TraceSettingsShape,
   worktree: WorktreeSettings,
 };

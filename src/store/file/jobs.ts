@@ -1,5 +1,5 @@
 import { randomUuid } from "../../kernel/hash.ts";
-import type { Job, JobQueue } from "../store.ts";
+import { type Job, type JobQueue, maxTries } from "../store.ts";
 import type { StoreFolder } from "./folder.ts";
 import { type JobRow, readJobs, readRepos, writeJobs } from "./rows.ts";
 
@@ -55,15 +55,22 @@ export function jobQueue(folder: StoreFolder): JobQueue {
       }),
     claim: (worker, leaseSeconds) =>
       folder.change(() => {
-        const jobs = readJobs(folder);
         const now = folder.now();
+        const jobs = readJobs(folder).map((job) => {
+          const isLost = job.leaseBy !== "" && job.leaseUntil < now && job.tries >= maxTries && !job.deadAt;
+          const reason = job.reason || `It ended its worker ${job.tries} times.`;
+          return isLost ? { ...job, deadAt: now, reason } : job;
+        });
         const busy = new Set(jobs.filter(({ leaseUntil }) => leaseUntil >= now).map(({ repo }) => repo));
         const job = jobs
           .filter(
             ({ deadAt, notBefore, repo }) => deadAt === undefined && notBefore <= now && !busy.has(repo),
           )
           .sort((a, b) => b.priority - a.priority || a.createdAt - b.createdAt)[0];
-        if (!job) return undefined;
+        if (!job) {
+          writeJobs(folder, jobs);
+          return undefined;
+        }
         const claimed = {
           ...job,
           leaseBy: worker,
@@ -84,7 +91,7 @@ export function jobQueue(folder: StoreFolder): JobQueue {
           row.commit === job.commit ? undefined : { ...row, leaseBy: "", leaseUntil: 0, tries: 0 },
         ),
       ),
-    fail: (job, worker, { reason, maxTries, waitSeconds }) =>
+    fail: (job, worker, { reason, waitSeconds }) =>
       done(
         change(job.id, worker, (row, now) => ({
           ...row,

@@ -69,6 +69,16 @@ export function segmentTable(folder: StoreFolder): SegmentTable {
         }
         return keys.map(({ blob, path }) => places.get(`${blob} ${path}`));
       }),
+    sizes: (ids) =>
+      folder.read(
+        () =>
+          new Map(
+            ids.flatMap((id) => {
+              const about = readSegment(folder, id);
+              return about ? [[id, { files: about.files.length, chunks: about.chunks }] as const] : [];
+            }),
+          ),
+      ),
     list: () => folder.read(() => segmentIds(folder)),
   };
 }

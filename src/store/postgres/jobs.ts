@@ -1,5 +1,5 @@
 import type { Row } from "../../workspace/network/postgres.ts";
-import type { Job, JobQueue } from "../store.ts";
+import { type Job, type JobQueue, maxTries } from "../store.ts";
 import { numberOf, textOf, timeOf } from "./rows.ts";
 import type { Session } from "./session.ts";
 
@@ -33,6 +33,11 @@ export function jobQueue(session: Session): JobQueue {
       }),
     claim: (worker, leaseSeconds) =>
       session.transaction(async (db) => {
+        await db.query(
+          `update hewto.job set dead_at = now(), reason = coalesce(reason, 'It ended its worker ' || tries || ' times.')
+           where dead_at is null and lease_until < now() and tries >= $1`,
+          [maxTries],
+        );
         const rows = await db.query(
           `update hewto.job set lease_by = $1, lease_until = now() + make_interval(secs => $2), tries = tries + 1
            where id = (
@@ -69,7 +74,7 @@ export function jobQueue(session: Session): JobQueue {
         );
         return undefined;
       }),
-    fail: (job, worker, { reason, maxTries, waitSeconds }) =>
+    fail: (job, worker, { reason, waitSeconds }) =>
       session.transaction(async (db) => {
         await db.query(
           `update hewto.job set lease_by = null, lease_until = null, reason = $3,

@@ -27,6 +27,19 @@ export function segmentTable(session: Session): SegmentTable {
         }
         return places;
       }),
+    sizes: (ids) =>
+      session.transaction(async (db) => {
+        const rows = await db.query(
+          "select id, files, chunks from hewto.segment where id = any($1::bytea[])",
+          [ids.map(unhex)],
+        );
+        return new Map(
+          rows.map((row) => [
+            hex(row["id"]),
+            { files: numberOf(row["files"]), chunks: numberOf(row["chunks"]) },
+          ]),
+        );
+      }),
     list: () =>
       session.transaction(async (db) =>
         (await db.query("select id from hewto.segment order by created_at, id")).map(({ id }) => hex(id)),

@@ -1,8 +1,8 @@
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
-import type { RunOptions } from "../process/run.ts";
+import type { PipedProcess, RunOptions } from "../process/run.ts";
 import { checkOwnership, gitConfig, hasConditions, offlineSettings, safeSettings } from "./config.ts";
-import { type GitSetting, startGit } from "./process.ts";
+import { type GitSetting, pipeGit, startGit } from "./process.ts";
 import { findRepository, type GitRepository } from "./repository.ts";
 
 export interface GitOptions extends Pick<RunOptions, "signal" | "input" | "env" | "timeoutMs"> {
@@ -58,6 +58,17 @@ export async function git(args: readonly string[], options: GitOptions): Promise
   const { code, stdout, stderr, truncated } = ran.value;
   if (code === 0 && !truncated) return ok({ stdout, stderr });
   return failed(args, options.cwd, truncated ? "its output is too long" : stderr, code);
+}
+
+/** Starts git on a repository of ours with the same guards, and hands over its streams. It only reads. */
+export async function gitPipe(
+  args: readonly string[],
+  { cwd, repository, env = process.env }: Pick<GitOptions, "cwd" | "env"> & { repository: GitRepository },
+): Promise<Result<PipedProcess>> {
+  const safe = await settingsFor([repository], cwd, env, false);
+  if (!safe.ok) return safe;
+  const settings = [...safe.value, ...offlineSettings];
+  return pipeGit(args, { cwd, env, repository, settings, protocols: [] });
 }
 
 /** The output of `git --version`; a fault when git is not installed. */

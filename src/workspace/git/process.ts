@@ -1,7 +1,13 @@
 import { devNull } from "node:os";
 import type { Result } from "../../kernel/result.ts";
 import { guardedEnvironment } from "../process/program.ts";
-import { type ProcessResult, type RunOptions, runProgram } from "../process/run.ts";
+import {
+  type PipedProcess,
+  type ProcessResult,
+  type RunOptions,
+  runProgram,
+  spawnPiped,
+} from "../process/run.ts";
 import type { GitRepository } from "./repository.ts";
 
 /** The repository that a call works on; with "none" git uses no repository, with "discover" it searches from `cwd`. */
@@ -26,18 +32,29 @@ export interface StartOptions extends Pick<RunOptions, "signal" | "input" | "tim
  * untrusted repository can be made to look like a repository itself.
  */
 export function startGit(args: readonly string[], options: StartOptions): Promise<Result<ProcessResult>> {
-  const { cwd, env, repository, settings, protocols, ...rest } = options;
+  const { cwd, signal, input, timeoutMs } = options;
   return runProgram("git", ["--no-pager", ...args], {
-    ...rest,
+    signal,
+    input,
+    timeoutMs,
     cwd,
-    env: {
-      ...guardedEnvironment(userEnvironment(env, protocols.length > 0), cwd),
-      ...fixedVariables,
-      ...repositoryVariables(repository),
-      ...settingVariables(env, settings),
-      GIT_ALLOW_PROTOCOL: protocols.join(":") || "none",
-    },
+    env: environmentFor(options),
   });
+}
+
+/** The same with its streams, for output that is large or is not text. */
+export function pipeGit(args: readonly string[], options: StartOptions): Promise<Result<PipedProcess>> {
+  return spawnPiped("git", ["--no-pager", ...args], { cwd: options.cwd, env: environmentFor(options) });
+}
+
+function environmentFor({ cwd, env, repository, settings, protocols }: StartOptions): NodeJS.ProcessEnv {
+  return {
+    ...guardedEnvironment(userEnvironment(env, protocols.length > 0), cwd),
+    ...fixedVariables,
+    ...repositoryVariables(repository),
+    ...settingVariables(env, settings),
+    GIT_ALLOW_PROTOCOL: protocols.join(":") || "none",
+  };
 }
 
 const fixedVariables = {

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
-import { parentPort, Worker } from "node:worker_threads";
+import { isMainThread, parentPort, Worker } from "node:worker_threads";
 
 /** A worker thread that handles one request at a time; requests and answers are plain data. */
 export interface Thread<Request, Answer> {
@@ -50,6 +50,11 @@ export function startThread<Request, Answer, Note = never>(
       await worker.terminate();
     },
   };
+}
+
+/** Whether this code runs on a thread, not as a program of its own. */
+export function isThread(): boolean {
+  return !isMainThread;
 }
 
 /** The thread's side: handles requests one after the other. */

@@ -13,6 +13,7 @@ import {
   renameSync,
   type Stats,
   unlinkSync,
+  utimesSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -100,11 +101,26 @@ export function writeStateFile(
 }
 
 /** Puts the same file into another state folder: a hard link if possible, else a copy. */
-export function linkStateFile(from: string, to: string, name: string): void {
+export function linkStateFile(from: string, to: string, name: string, newName = name): void {
   try {
-    linkSync(join(from, name), join(to, name));
+    linkSync(join(from, name), join(to, newName));
   } catch {
-    copyFileSync(join(from, name), join(to, name), constants.COPYFILE_EXCL);
+    copyFileSync(join(from, name), join(to, newName), constants.COPYFILE_EXCL);
+  }
+}
+
+/** How long ago a state file was written or touched, in whole milliseconds; 0 when it does not exist. */
+export function stateFileAge(folder: string, name: string): number {
+  const modified = lstatSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs;
+  return modified === undefined ? 0 : Math.max(0, Math.round(Date.now() - modified));
+}
+
+/** Marks a state file as used now; a failure is ignored. */
+export function touchStateFile(folder: string, name: string): void {
+  try {
+    utimesSync(join(folder, name), new Date(), new Date());
+  } catch {
+    // A read-only disk.
   }
 }
 

@@ -31,7 +31,7 @@ export interface AddressRequest {
   readonly kind: "address";
   /** As it is sent. */
   readonly address: string;
-  readonly purpose: "agent" | "model" | "embedding" | "template";
+  readonly purpose: "agent" | "model" | "embedding" | "template" | "store";
   /** The user's secrets that are sent along: names of variables, settings or headers. */
   readonly keys: readonly string[];
   /** The file of the project that contains it. */
@@ -131,7 +131,9 @@ export function describeIntent(request: TrustRequest): string {
         : "start"
       : request.purpose === "template"
         ? "fetch a template from"
-        : "send your code and questions to";
+        : request.purpose === "store"
+          ? "read a shared index from"
+          : "send your code and questions to";
   return `${request.file ?? projectFile} of this project wants to ${verb}`;
 }
 

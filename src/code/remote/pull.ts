@@ -1,0 +1,136 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import { hasBit } from "../../store/bits.ts";
+import { damagedSegment } from "../../store/parts.ts";
+import type { ManifestSegment, SegmentFiles, Store } from "../../store/store.ts";
+import { readBytes } from "../../workspace/files/files.ts";
+import { isRacy } from "../../workspace/files/stamp.ts";
+import { childPath, rootPath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { writeStateFile } from "../../workspace/state/files.ts";
+import { maxFileBytes } from "../index/analyze.ts";
+import type { SeenFile } from "../index/plan.ts";
+import { emptyManifest } from "../store/manifest.ts";
+import type { Stamp } from "../store/records.ts";
+import { restamped } from "../store/restamp.ts";
+import type { Segment } from "../store/segment.ts";
+import { type LiveSegment, memorySegment, type Snapshot, snapshotOf } from "../store/snapshot.ts";
+import { type Base, chooseBase } from "./base.ts";
+import { checkSegment, isTextOfHash } from "./check-segment.ts";
+import { SegmentCache } from "./segment-cache.ts";
+
+export interface PullOptions {
+  readonly store: Store;
+  /** The name of the repository in the store. */
+  readonly repo: string;
+  readonly workspace: Workspace;
+  /** The files of the checkout now. */
+  readonly entries: readonly SeenFile[];
+  /** Where the index is to lie; undefined when nothing can be written: then it is in memory. */
+  readonly folder: string | undefined;
+  readonly newId: () => string;
+  readonly analysis: string;
+  readonly signal: AbortSignal;
+  readonly cache?: SegmentCache;
+}
+
+export interface Pulled {
+  readonly snapshot: Snapshot;
+  readonly base: Base;
+  /** Files of the checkout that the base has. */
+  readonly files: number;
+  /** Files whose text in the store is not what its hash says. They are read here. */
+  readonly unbelieved: readonly string[];
+  /** What came over the network. */
+  readonly bytes: number;
+}
+
+/**
+ * Takes an index from the store instead of building it. Only files count whose bytes are on this disk, too: the rest
+ * of the checkout is read here, as if it had been edited since.
+ */
+export async function pullIndex(options: PullOptions): Promise<Result<Pulled>> {
+  const { store, repo, workspace, entries, signal, cache = new SegmentCache() } = options;
+  const base = await chooseBase(store, repo, workspace, signal);
+  if (!base.ok) return base;
+  const paths = new Map(entries.map((entry) => [entry.path, entry]));
+  const live: LiveSegment[] = [];
+  const unbelieved: string[] = [];
+  let [files, bytes] = [0, 0];
+  for (const entry of base.value.manifest.segments) {
+    const fetched = await segmentFiles(store, cache, entry);
+    if (!fetched.ok) return fetched;
+    const { contents, segment } = fetched.value;
+    bytes += fetched.value.pulled;
+    const stamps = new Map<number, Stamp>();
+    for (const [file, path] of segment.paths.entries()) {
+      const seen = hasBit(entry.living, file) ? paths.get(path) : undefined;
+      if (!seen) continue;
+      const stamp = await stampIfSame(workspace, segment, file, seen);
+      if (!stamp) continue;
+      if (isTextOfHash(segment, contents.texts, file)) stamps.set(file, stamp);
+      else unbelieved.push(path);
+    }
+    if (signal.aborted) break;
+    if (stamps.size === 0) continue;
+    files += stamps.size;
+    live.push(place(options, cache, entry, contents, stamps));
+  }
+  const snapshot = snapshotOf(emptyManifest(options.analysis), live);
+  return ok({ snapshot, base: base.value, files, unbelieved, bytes });
+}
+
+interface Fetched {
+  readonly contents: SegmentFiles;
+  readonly segment: Segment;
+  readonly pulled: number;
+}
+
+/** From the cache of this user, else from the store; checked in both cases. */
+async function segmentFiles(
+  store: Store,
+  cache: SegmentCache,
+  { id, files }: ManifestSegment,
+): Promise<Result<Fetched>> {
+  const cached = cache.get(id);
+  const read = cached ? ok(cached) : await store.segments.get(id);
+  if (!read.ok) return read;
+  const contents = read.value;
+  const segment = contents && checkSegment(contents);
+  if (!contents || segment?.fileCount !== files) return damagedSegment(id, store.address);
+  if (!cached) cache.put(id, contents);
+  return ok({ contents, segment, pulled: cached ? 0 : contents.search.length + contents.texts.length });
+}
+
+/** The stamp of a file on disk if its bytes are those that the segment was made of. */
+async function stampIfSame(
+  workspace: Workspace,
+  segment: Segment,
+  file: number,
+  { path, size, mtimeMs, ctimeMs }: SeenFile,
+): Promise<Stamp | undefined> {
+  if (segment.stamp(file).size !== size || segment.stateOf(file) !== "indexed") return undefined;
+  const readAt = Date.now();
+  const bytes = await readBytes(workspace, childPath(rootPath, path), { maxBytes: maxFileBytes });
+  if (!bytes.ok || bytes.value.sha256.slice(0, 32) !== segment.record(file).hash) return undefined;
+  const stamp = { size, mtimeMs, ctimeMs };
+  return isRacy(stamp, readAt) ? { ...stamp, ctimeMs: -1 } : stamp;
+}
+
+/** The segment as part of this checkout's index: the same bytes, with the times that the files have here. */
+function place(
+  { folder, newId }: PullOptions,
+  cache: SegmentCache,
+  { id }: ManifestSegment,
+  { search, texts }: SegmentFiles,
+  stamps: ReadonlyMap<number, Stamp>,
+): LiveSegment {
+  const own = restamped(search, stamps);
+  const name = newId();
+  if (folder !== undefined) {
+    cache.linkTexts(id, folder, `${name}.texts`, texts);
+    writeStateFile(folder, `${name}.search`, own);
+  }
+  const live = memorySegment({ search: own, texts }, name);
+  const dropped = new Set([...live.segment.paths.keys()].filter((file) => !stamps.has(file)));
+  return { ...live, dropped };
+}

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { ok } from "../../kernel/result.ts";
+import { operation } from "../../operation/operation.ts";
+import { readAddress } from "../address.ts";
+import { initStore } from "../open.ts";
+import { forOperators, storeSettings } from "./configured.ts";
+
+const logins = z
+  .array(z.string().regex(/^[^\0]{1,63}$/))
+  .max(1000)
+  .default([]);
+
+export const storeInit = operation({
+  name: "store_init",
+  title: "Set up the shared store",
+  summary: "Set up the shared store, or bring it up to date",
+  details: "Needs a login that may create roles and a schema. Repeating it changes nothing.",
+  icon: "artifact",
+  effects: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
+  served: forOperators,
+  cli: {
+    words: "store init",
+    flagNames: { readers: "reader", workers: "worker" },
+    examples: ["store init", "store init --reader alice --worker ci"],
+  },
+  input: z.object({
+    readers: logins.describe("Logins of the database that may read"),
+    workers: logins.describe("Logins of the database that may publish"),
+  }),
+  output: z.object({
+    store: z.string(),
+    tenant: z.string(),
+    version: z.object({ before: z.int(), after: z.int() }),
+    readers: z.array(z.string()),
+    workers: z.array(z.string()),
+  }),
+  run: async (context, { readers, workers }) => {
+    const settings = await storeSettings(context);
+    if (!settings.ok) return settings;
+    const { url, tenant } = settings.value;
+    const address = readAddress(url);
+    if (!address.ok) return address;
+    const made = await initStore(url, { tenant }, { readers, workers });
+    if (!made.ok) return made;
+    const version = { before: made.value.from, after: made.value.to };
+    return ok({ store: address.value.shown, tenant, version, readers, workers });
+  },
+  text: ({ store, version: { before, after }, readers, workers }) => {
+    const what =
+      before === 0
+        ? `Set up ${store} (version ${after}).`
+        : before === after
+          ? `${store} is up to date (version ${after}).`
+          : `Brought ${store} from version ${before} to ${after}.`;
+    const members = [
+      ...readers.map((login) => `${login} may read.`),
+      ...workers.map((login) => `${login} may publish.`),
+    ];
+    return [what, ...members].join("\n");
+  },
+});
