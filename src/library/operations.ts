@@ -1289,6 +1289,8 @@ export type IndexCodebaseInput = {
   force?: boolean | undefined;
   /** Only report what is indexed and what has changed since */
   status?: boolean | undefined;
+  /** Begin from the shared store, and fail when it has no index of this */
+  pull?: boolean | undefined;
 };
 export type IndexCodebaseOutput = {
   path: string;
@@ -1316,6 +1318,8 @@ export type IndexCodebaseOutput = {
   duration_ms: number;
   /** Files that changed since they were indexed; with `status` only */
   pending?: number;
+  /** The published index that it began from; with `status` only */
+  base?: string;
 };
 export type SearchCodeInput = {
   /** Natural language search query or code pattern */
@@ -1690,6 +1694,134 @@ export type SymbolContextOutput = {
     /** Of those, not read yet: matches in them are missing from this answer */
     stale: number;
   };
+};
+export type StoreInitInput = {
+  /** Logins of the database that may read */
+  readers?: readonly string[] | undefined;
+  /** Logins of the database that may publish */
+  workers?: readonly string[] | undefined;
+};
+export type StoreInitOutput = {
+  store: string;
+  tenant: string;
+  version: {
+    before: number;
+    after: number;
+  };
+  readers: readonly string[];
+  workers: readonly string[];
+};
+export type StoreStatusInput = Record<string, never>;
+export type StoreStatusOutput = {
+  store: string;
+  version: number;
+  /** Version of parsers and format that this Hewto reads */
+  analysis: string;
+  segments: number;
+  files: number;
+  bytes: number;
+  /** Segments that a sweep will remove */
+  unnamed_segments: number;
+  open_jobs: number;
+  dead_jobs: readonly {
+    repo: string;
+    ref: string;
+    commit: string;
+    reason: string;
+  }[];
+  repos: readonly {
+    name: string;
+    source: string;
+    refs: readonly {
+      ref: string;
+      commit: string;
+      published_at: string;
+    }[];
+  }[];
+  repos_left_out?: number;
+};
+export type StoreAddInput = {
+  /** Address of the repository (https or ssh), or a folder of this machine */
+  source: string;
+  /** Branches to index; `*` stands for anything (default: the default branch) */
+  refs?: readonly string[] | undefined;
+  /** Its name in the store (default: host and path of the address) */
+  name?: string | undefined;
+  /** Its name so far, after a move: it keeps all that is indexed */
+  was?: string | undefined;
+};
+export type StoreAddOutput = {
+  name: string;
+  source: string;
+  refs: readonly string[];
+};
+export type StoreRemoveInput = {
+  /** Its name in the store */
+  name: string;
+  /** Delete its bytes now instead of with a later sweep */
+  erase?: boolean | undefined;
+};
+export type StoreRemoveOutput = {
+  name: string;
+  erased: boolean;
+};
+export type StoreGcInput = {
+  /** Keep segments that no manifest names for so many days */
+  days?: number | undefined;
+  /** Keep manifests of other versions of Hewto for so many days */
+  retention_days?: number | undefined;
+};
+export type StoreGcOutput = {
+  store: string;
+  segments: number;
+  bytes: number;
+  manifests: number;
+};
+export type StoreVerifyInput = Record<string, never>;
+export type StoreVerifyOutput = {
+  store: string;
+  /** Segments that were read */
+  segments: number;
+  /** Files whose text was compared with its hash */
+  files: number;
+  damaged: readonly {
+    segment: string;
+    reason: string;
+  }[];
+};
+export type RunWorkerInput = {
+  /** End when every branch is published, instead of waiting for pushes */
+  once?: boolean | undefined;
+  /** Add this repository first: an address, or a folder such as `.` */
+  repo?: string | undefined;
+  /** Branches of that repository */
+  refs?: readonly string[] | undefined;
+  /** Seconds between two looks at the branches */
+  interval?: number | undefined;
+  /** Serve metrics for Prometheus on this port of localhost */
+  metrics_port?: number | undefined;
+  /** Memory for the analysis of one commit */
+  memory_mb?: number | undefined;
+  /** Time for the analysis of one commit */
+  minutes?: number | undefined;
+  /** Files of one commit */
+  max_files?: number | undefined;
+  /** Megabytes of one commit */
+  max_mb?: number | undefined;
+};
+export type RunWorkerOutput = {
+  store: string;
+  published: number;
+  superseded: number;
+  /** Repositories that could not be fetched */
+  unreachable: number;
+  /** Tries that failed */
+  failed: number;
+  /** Jobs that failed too often */
+  dead: number;
+  files_parsed: number;
+  /** Files that another branch, fork or commit had already */
+  files_known: number;
 };
 export type WorkspaceInfoInput = Record<string, never>;
 export type WorkspaceInfoOutput = {
@@ -5589,6 +5721,20 @@ export interface Methods {
   findReferences(input: FindReferencesInput, options?: CallOptions): Promise<FindReferencesOutput>;
   /** All that matters about one symbol: declaration, doc, callers, callees, types above and below, tests, and the requirements that it is linked to */
   symbolContext(input: SymbolContextInput, options?: CallOptions): Promise<SymbolContextOutput>;
+  /** Set up the shared store, or bring it up to date */
+  storeInit(input?: StoreInitInput, options?: CallOptions): Promise<StoreInitOutput>;
+  /** Show what the shared store holds, what waits and what failed */
+  storeStatus(input?: StoreStatusInput, options?: CallOptions): Promise<StoreStatusOutput>;
+  /** Have workers index a repository into the shared store */
+  storeAdd(input: StoreAddInput, options?: CallOptions): Promise<StoreAddOutput>;
+  /** Remove a repository from the shared store */
+  storeRemove(input: StoreRemoveInput, options?: CallOptions): Promise<StoreRemoveOutput>;
+  /** Remove what no branch of the shared store needs any more */
+  storeGc(input?: StoreGcInput, options?: CallOptions): Promise<StoreGcOutput>;
+  /** Read everything in the shared store and check its hashes */
+  storeVerify(input?: StoreVerifyInput, options?: CallOptions): Promise<StoreVerifyOutput>;
+  /** Index branches into the shared store */
+  runWorker(input?: RunWorkerInput, options?: CallOptions): Promise<RunWorkerOutput>;
   /** Shows which SpecMan workspace is in use: its root, its .specman folder, its branch and how many artifacts it has. */
   workspaceInfo(input?: WorkspaceInfoInput, options?: CallOptions): Promise<WorkspaceInfoOutput>;
   /** Lists the specifications of the workspace with their spec:// handles, titles and versions. */
@@ -5825,6 +5971,13 @@ export interface OperationTypes {
   "find_symbol": { input: FindSymbolInput; output: FindSymbolOutput };
   "find_references": { input: FindReferencesInput; output: FindReferencesOutput };
   "symbol_context": { input: SymbolContextInput; output: SymbolContextOutput };
+  "store_init": { input: StoreInitInput; output: StoreInitOutput };
+  "store_status": { input: StoreStatusInput; output: StoreStatusOutput };
+  "store_add": { input: StoreAddInput; output: StoreAddOutput };
+  "store_remove": { input: StoreRemoveInput; output: StoreRemoveOutput };
+  "store_gc": { input: StoreGcInput; output: StoreGcOutput };
+  "store_verify": { input: StoreVerifyInput; output: StoreVerifyOutput };
+  "run_worker": { input: RunWorkerInput; output: RunWorkerOutput };
   "workspace_info": { input: WorkspaceInfoInput; output: WorkspaceInfoOutput };
   "list_specifications": { input: ListSpecificationsInput; output: ListSpecificationsOutput };
   "describe_specification": { input: DescribeSpecificationInput; output: DescribeSpecificationOutput };

@@ -35,4 +35,4 @@ export async function withStore<T>(
 }
 
 /** Why none of these commands is a tool. */
-export const forOperators = { never: "For the people who run the store: agents only read what it holds." };
+export const forOperators = { never: "For the people who run the store: agents only read what it holds" };

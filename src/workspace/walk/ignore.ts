@@ -18,6 +18,11 @@ export interface IgnoreScope {
   readonly sources: IgnoreSources;
 }
 
+/** What decides about an entry of a folder, wherever the rules come from. */
+export interface IgnoreRules extends Pick<IgnoreScope, "bytes" | "gitLayer" | "extraLayer"> {
+  readonly sources: { readonly settings: Pick<IgnoreSettings, "ignoreCase"> };
+}
+
 /** The rules of one ignore file, on top of those that they override. */
 export interface Layer {
   /** From last to first: the last line that matches decides. */
@@ -69,7 +74,7 @@ export function childScope(scope: IgnoreScope, name: string, names?: ReadonlySet
 }
 
 /** Whether an entry of the folder is ignored. The folder itself is not: a walk does not enter ignored folders. */
-export function isIgnored(scope: IgnoreScope, name: string, isFolder: boolean): boolean {
+export function isIgnored(scope: IgnoreRules, name: string, isFolder: boolean): boolean {
   if (scope.gitLayer === undefined && scope.extraLayer === undefined) return false;
   const bytes = entryBytes(scope, name);
   return (
@@ -176,6 +181,6 @@ function descend(start: IgnoreScope, folder: string, mode?: "stop at ignored"): 
   return scope;
 }
 
-function entryBytes(scope: IgnoreScope, name: string): string {
+function entryBytes(scope: IgnoreRules, name: string): string {
   return scope.sources.settings.ignoreCase ? foldCase(byteText(name)) : byteText(name);
 }

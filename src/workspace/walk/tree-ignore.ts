@@ -1,5 +1,5 @@
 import { byteText } from "./glob.ts";
-import { type IgnoreScope, isIgnored, type Layer } from "./ignore.ts";
+import { type IgnoreRules, isIgnored, type Layer } from "./ignore.ts";
 import { parseIgnoreFile } from "./ignore-rule.ts";
 import { alwaysSkipped } from "./walk.ts";
 
@@ -9,8 +9,8 @@ export function visibleInTree<T extends { readonly path: string }>(
   ignoreFiles: ReadonlyMap<string, Uint8Array>,
   extraNames: readonly string[],
 ): T[] {
-  const scopes = new Map<string, IgnoreScope | undefined>();
-  const scopeOf = (folder: string): IgnoreScope | undefined => {
+  const scopes = new Map<string, IgnoreRules | undefined>();
+  const scopeOf = (folder: string): IgnoreRules | undefined => {
     if (scopes.has(folder)) return scopes.get(folder);
     const slash = folder.lastIndexOf("/");
     const name = folder.slice(slash + 1);
@@ -30,11 +30,11 @@ export function visibleInTree<T extends { readonly path: string }>(
 }
 
 function enter(
-  parent: IgnoreScope | undefined,
+  parent: IgnoreRules | undefined,
   folder: string,
   ignoreFiles: ReadonlyMap<string, Uint8Array>,
   extraNames: readonly string[],
-): IgnoreScope {
+): IgnoreRules {
   const bytes = folder === "" ? "" : `${byteText(folder)}/`;
   const add = (below: Layer | undefined, name: string): Layer | undefined => {
     const content = ignoreFiles.get(folder === "" ? name : `${folder}/${name}`);
@@ -45,10 +45,9 @@ function enter(
       : { rules, hasPaths: rules.some((rule) => !rule.nameOnly), skip: bytes.length, below };
   };
   return {
-    folder,
     bytes,
     gitLayer: add(parent?.gitLayer, ".gitignore"),
     extraLayer: extraNames.reduce(add, parent?.extraLayer),
-    sources: { settings: { ignoreCase: false, excludesFile: "" }, extraNames },
+    sources: { settings: { ignoreCase: false } },
   };
 }
