@@ -1796,7 +1796,7 @@ export type RunWorkerInput = {
   repo?: string | undefined;
   /** Branches of that repository */
   refs?: readonly string[] | undefined;
-  /** Seconds between two looks at the branches */
+  /** Seconds until the branches are checked again */
   interval?: number | undefined;
   /** Serve metrics for Prometheus on this port of localhost */
   metrics_port?: number | undefined;

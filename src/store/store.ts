@@ -12,7 +12,7 @@ export interface Store {
   readonly documents: DocumentTable;
   /** Counts for people and for metrics. */
   readonly stats: () => Promise<Result<StoreStats>>;
-  /** Removes what nothing names any more. */
+  /** Removes what nothing names. */
   readonly sweep: (options: SweepOptions) => Promise<Result<Swept>>;
   readonly close: () => Promise<void>;
 }

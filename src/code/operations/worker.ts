@@ -15,7 +15,7 @@ const Input = z.object({
     .describe("End when every branch is published, instead of waiting for pushes"),
   repo: z.string().optional().describe("Add this repository first: an address, or a folder such as `.`"),
   refs: z.array(z.string().min(1).max(200)).max(100).default([]).describe("Branches of that repository"),
-  interval: z.int().min(5).max(86_400).default(60).describe("Seconds between two looks at the branches"),
+  interval: z.int().min(5).max(86_400).default(60).describe("Seconds until the branches are checked again"),
   metrics_port: z
     .int()
     .min(0)

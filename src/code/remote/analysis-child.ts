@@ -5,8 +5,8 @@ import { type Frame, readFrames, writeFrame } from "./frames.ts";
 const segmentTextBytes = 48_000_000;
 
 /**
- * The side that parses: files of strangers in, segments out. It has no connection, no password and no folder; what it
- * gets and gives goes through two pipes, and whoever started it ends it when it takes too long or too much.
+ * The side that parses: untrusted files in, segments out. It has no connection, no password and no folder; what it
+ * gets and gives goes through two pipes, and the worker ends it when it takes too long or too much.
  */
 export async function serveAnalysis(): Promise<void> {
   await analyzeFrames(readFrames(process.stdin), (header, body) => writeFrame(process.stdout, header, body));

@@ -1,11 +1,12 @@
 import { sha256 } from "../../kernel/hash.ts";
 import type { SegmentFiles } from "../../store/store.ts";
 import { listedPath } from "../../workspace/paths/paths.ts";
+import { chunkKinds, fileRoles, languageIds } from "../store/records.ts";
 import { Segment } from "../store/segment.ts";
 
 /**
  * A segment of another machine, if nothing in it leads out of its own columns: lists name chunks that exist and end
- * where they should, texts lie inside their file, and every path is one below a root. Undefined otherwise.
+ * where they should, texts are in their file, and every path is one below a root. Undefined otherwise.
  */
 export function checkSegment({ search, texts }: SegmentFiles): Segment | undefined {
   const segment = Segment.read(search);
@@ -17,10 +18,12 @@ function areFilesSound(segment: Segment, textBytes: number): boolean {
   if (new Set(segment.paths).size !== segment.fileCount) return false;
   for (const [file, path] of segment.paths.entries()) {
     if (listedPath(path) === undefined) return false;
+    if (segment.roleOf(file) >= fileRoles.length || segment.languageOf(file) >= languageIds.length)
+      return false;
     for (const { from, length } of [segment.textRange(file), segment.factsRange(file)])
       if (!(from >= 0 && length >= 0 && from + length <= textBytes)) return false;
     for (let chunk = segment.firstChunk(file); chunk < segment.firstChunk(file + 1); chunk++)
-      if (segment.fileOf(chunk) !== file) return false;
+      if (segment.fileOf(chunk) !== file || segment.kindCode(chunk) >= chunkKinds.length) return false;
   }
   return true;
 }

@@ -83,7 +83,7 @@ async function clone(origin: string, ...args: string[]): Promise<Workspace> {
   return { root };
 }
 
-/** Indexes a checkout and tells what was parsed here and what came from the store. */
+/** Indexes a checkout and reports what was parsed here and what came from the store. */
 async function indexed(workspace: Workspace) {
   let pulled: Pulled | undefined;
   let reason: string | undefined;

@@ -13,7 +13,7 @@ import type { Seed } from "../index/update.ts";
 import { writeBase } from "./base-file.ts";
 import { type Pulled, pullIndex } from "./pull.ts";
 
-/** An index is built in about this time where there is no store. A slower store is no help. */
+/** An index is built in about this time where there is no store. A slower store does not help. */
 const connectMs = 2_000;
 const statementMs = 5_000;
 const maxPullMs = 60_000;

@@ -41,7 +41,7 @@ export class SegmentCache {
     return { search, texts };
   }
 
-  /** A full or read-only disk is no failure: the next checkout pulls again. */
+  /** A full or read-only disk does not fail the call: the next checkout pulls again. */
   put(id: string, { search, texts }: SegmentFiles, maxBytes = maxCacheBytes): void {
     if (this.#folder === undefined) return;
     try {

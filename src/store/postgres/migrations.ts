@@ -56,7 +56,7 @@ create table hewto.segment (
   stored_bytes bigint not null,
   made_by text not null,
   created_at timestamptz not null default now(),
-  -- Set anew whenever a manifest stops naming it.
+  -- Set again whenever a manifest stops naming it.
   unnamed_since timestamptz not null default now(),
   primary key (tenant, id)
 );

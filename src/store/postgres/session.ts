@@ -19,7 +19,7 @@ export class Session {
 
   /**
    * Runs work in one transaction that names its tenant. The name ends with the transaction, so that a connection that
-   * goes back to the pool, also after a failure, sees nothing. What `expected` recognizes is a result, not a failure.
+   * goes back to the pool sees nothing, even when the work failed. What `expected` recognizes is a result, not a failure.
    */
   async transaction<T>(
     work: (db: Queries) => Promise<T>,
