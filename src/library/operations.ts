@@ -4482,6 +4482,47 @@ export type CheckOutput = {
     scope: "branch" | "project" | "changes";
   };
 };
+export type ProjectDoctorInput = Record<string, never>;
+export type ProjectDoctorOutput = {
+  version: string;
+  node: string;
+  root: string;
+  branch?: string;
+  layouts: readonly {
+    name: string;
+    path: string;
+    holds: Record<string, number>;
+  }[];
+  index: {
+    built: boolean;
+    files?: number;
+    /** Files that the next search reads again */
+    changed?: number;
+    outdated?: boolean;
+    bytes?: number;
+  };
+  /** The configured agent; empty if its settings cannot be read */
+  agent: string;
+  agents: readonly {
+    title: string;
+    command: string;
+    found: boolean;
+  }[];
+  hosts: readonly {
+    id: string;
+    title: string;
+    /** Where it is connected; absent: it is not */
+    scope?: "project" | "user";
+    file?: string;
+    problem?: string;
+  }[];
+  findings: readonly {
+    area: "machine" | "workspace" | "configuration" | "skills" | "hosts";
+    severity: "error" | "warning" | "note";
+    message: string;
+    remedy: string;
+  }[];
+};
 export type ListCallsInput = {
   /** How many to list */
   limit?: number | undefined;
@@ -4791,6 +4832,72 @@ export type ResolveReviewCommentOutput = {
   }[];
   /** The file that holds the comment */
   path: string;
+};
+export type ShowReviewInput = {
+  /** Id or path of a work item or spec, or path of a document */
+  target: string;
+};
+export type ShowReviewOutput = {
+  item: string;
+  item_kind: "change" | "feature" | "scratch_pad" | "spec" | "implementation";
+  path: string;
+  documents: readonly {
+    /** Relative to the item */
+    path: string;
+    /** Open comments */
+    open: number;
+  }[];
+  /** The document that was named, or the first one */
+  document?: {
+    path: string;
+    text: string;
+    clipped: boolean;
+  };
+  comments: readonly {
+    author: string;
+    /** Set when an agent wrote it for the author */
+    by?: "agent";
+    date: string;
+    text: string;
+    id: string;
+    /** Id of the work item or spec */
+    item: string;
+    item_kind: "change" | "feature" | "scratch_pad" | "spec" | "implementation";
+    state: "open" | "resolved";
+    /** Document; absent for a comment on the whole item */
+    file?: string;
+    /** Where the quoted words are now; `outdated`: no longer in the document */
+    anchor?: "here" | "moved" | "outdated";
+    line?: number;
+    end_line?: number;
+    heading?: string;
+    /** The words that it is about */
+    quote?: string;
+    replies: readonly {
+      author: string;
+      /** Set when an agent wrote it for the author */
+      by?: "agent";
+      date: string;
+      text: string;
+      action: "reply" | "resolved" | "reopened";
+    }[];
+    /** The file that holds the comment */
+    path: string;
+  }[];
+  approvals: readonly {
+    id: string;
+    item: string;
+    item_kind: "change" | "feature" | "scratch_pad" | "spec" | "implementation";
+    /** `stale`: the files changed after the approval */
+    state: "current" | "stale" | "withdrawn";
+    /** Files that are not what was approved */
+    changed: readonly string[];
+    author: string;
+    date: string;
+    text: string;
+    /** Of everything that was approved */
+    digest: string;
+  }[];
 };
 export type ListApprovalsInput = {
   /** Id or path of a work item or spec (default: all) */
@@ -5877,6 +5984,8 @@ export interface Methods {
   codeMap(input?: CodeMapInput, options?: CallOptions): Promise<CodeMapOutput>;
   /** Validate specs, changes, artifacts, skills and tests */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
+  /** Reports layouts, hosts, index, agents and what waits for permission. */
+  projectDoctor(input?: ProjectDoctorInput, options?: CallOptions): Promise<ProjectDoctorOutput>;
   /** Lists the newest calls of agents to the servers of this workspace, newest first. */
   listCalls(input?: ListCallsInput, options?: CallOptions): Promise<ListCallsOutput>;
   /** Lists the runs of workflow steps, newest first. */
@@ -5897,6 +6006,8 @@ export interface Methods {
   replyToReviewComment(input: ReplyToReviewCommentInput, options?: CallOptions): Promise<ReplyToReviewCommentOutput>;
   /** Marks a review comment as resolved, or opens it again. */
   resolveReviewComment(input: ResolveReviewCommentInput, options?: CallOptions): Promise<ResolveReviewCommentOutput>;
+  /** Shows what was said about one change, feature, scratch pad or spec, with a document of it. */
+  showReview(input: ShowReviewInput, options?: CallOptions): Promise<ShowReviewOutput>;
   /** Lists who approved which change, feature, scratch pad or spec, and whether it changed since. */
   listApprovals(input?: ListApprovalsInput, options?: CallOptions): Promise<ListApprovalsOutput>;
   /** Records that you approve a change, feature, scratch pad or spec as it is now. */
@@ -6049,6 +6160,7 @@ export interface OperationTypes {
   "project_graph": { input: ProjectGraphInput; output: ProjectGraphOutput };
   "code_map": { input: CodeMapInput; output: CodeMapOutput };
   "check": { input: CheckInput; output: CheckOutput };
+  "project_doctor": { input: ProjectDoctorInput; output: ProjectDoctorOutput };
   "list_calls": { input: ListCallsInput; output: ListCallsOutput };
   "list_runs": { input: ListRunsInput; output: ListRunsOutput };
   "show_run": { input: ShowRunInput; output: ShowRunOutput };
@@ -6059,6 +6171,7 @@ export interface OperationTypes {
   "add_review_comment": { input: AddReviewCommentInput; output: AddReviewCommentOutput };
   "reply_to_review_comment": { input: ReplyToReviewCommentInput; output: ReplyToReviewCommentOutput };
   "resolve_review_comment": { input: ResolveReviewCommentInput; output: ResolveReviewCommentOutput };
+  "show_review": { input: ShowReviewInput; output: ShowReviewOutput };
   "list_approvals": { input: ListApprovalsInput; output: ListApprovalsOutput };
   "approve_work": { input: ApproveWorkInput; output: ApproveWorkOutput };
   "create_specification": { input: CreateSpecificationInput; output: CreateSpecificationOutput };

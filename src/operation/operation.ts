@@ -87,6 +87,8 @@ export interface Operation<
   readonly page?: Absent;
   /** Arguments with which an operation that writes only shows what it would write: `{ mode: "preview" }`. */
   readonly preview?: Readonly<Record<string, string | boolean>>;
+  /** Arguments of a reading operation that the page must not set, because they name a file to write. */
+  readonly notFromPage?: readonly string[];
   /** The operation that this one narrows to satisfy a contract: `describe_specification` of `describe_artifact`. */
   readonly aliasOf?: string;
   readonly meta?: Readonly<Record<string, unknown>>;

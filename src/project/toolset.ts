@@ -3,6 +3,7 @@ import { listCalls } from "./activity/calls.ts";
 import { answerRun, cancelRun, startRun } from "./activity/run-operations.ts";
 import { listRuns, showRun } from "./activity/runs.ts";
 import { check } from "./check/check.ts";
+import { projectDoctor } from "./doctor/operation.ts";
 import { codeMap } from "./map/code-map.ts";
 import { projectGraph } from "./map/project-graph.ts";
 import { projectStatus } from "./status/status.ts";
@@ -26,6 +27,7 @@ export const projectToolset = {
     project_graph: projectGraph,
     code_map: codeMap,
     check,
+    project_doctor: projectDoctor,
     list_calls: listCalls,
     list_runs: listRuns,
     show_run: showRun,

@@ -46,7 +46,7 @@ export async function digestsOf(
   folder: WorkspacePath,
   only?: readonly string[],
 ): Promise<Digests> {
-  const paths = only?.map((name) => childPath(folder, name)) ?? (await documentsBelow(workspace, folder));
+  const paths = only?.map((name) => childPath(folder, name)) ?? (await documentsOf(workspace, folder));
   const files: Record<string, string> = {};
   for (const path of paths) {
     const digest = await digestOf(workspace, path);
@@ -56,7 +56,8 @@ export async function digestsOf(
   return { digest: sha256(all.join("")), files };
 }
 
-async function documentsBelow(workspace: Workspace, folder: WorkspacePath): Promise<WorkspacePath[]> {
+/** Everything in the folder of an item that is not part of its review. */
+export async function documentsOf(workspace: Workspace, folder: WorkspacePath): Promise<WorkspacePath[]> {
   const folders = await listBelow(workspace, folder, ({ link }, depth) => !link && depth < maxDepth);
   return folders
     .flatMap(({ entries }) => (entries.ok ? entries.value : []))

@@ -197,6 +197,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [hostile, hostile],
     ["add-x", "x", "--quote", hostile],
   ],
+  "reviews show": [["add-x"], [hostile]],
   "reviews reply": [[hostile, hostile]],
   "reviews resolve": [[hostile, hostile]],
   "reviews approvals": [[], [hostile]],

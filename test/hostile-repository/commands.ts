@@ -71,6 +71,7 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "reviews approvals": [[], ["tweak"]],
   "reviews approve": [["tweak"], ["001", "Fine."]],
   "reviews list": [[], ["tweak"], ["--state", "all"]],
+  "reviews show": [["tweak"], ["001"], ["../outside"]],
   "reviews reply": [["20261118-3fa9c1", "Yes."]],
   "reviews resolve": [["20261118-3fa9c1"]],
   "run analyze": [["001"]],

@@ -68,6 +68,7 @@ export const check = operation({
   summary: "Validate specs, changes, artifacts, skills and tests",
   icon: "check",
   effects: reading,
+  notFromPage: ["summary"],
   served: {
     never: "the gate of people and CI; agents call validate_spec, validate_change and compliance_report",
   },

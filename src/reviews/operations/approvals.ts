@@ -13,7 +13,7 @@ import { threadsOf } from "../thread.ts";
 import { findTarget, ItemKind, type ReviewItem, reviewItems } from "./item.ts";
 import { CommentText, writeEntry } from "./write.ts";
 
-const Approval = z.object({
+export const Approval = z.object({
   id: z.string(),
   item: z.string(),
   item_kind: ItemKind,
@@ -24,9 +24,10 @@ const Approval = z.object({
   text: z.string(),
   digest: z.string().describe("Of everything that was approved"),
 });
-type Approval = z.infer<typeof Approval>;
+export type Approval = z.infer<typeof Approval>;
 
-async function approvalsOn(item: ReviewItem): Promise<Approval[]> {
+/** The approvals of one item, newest first. */
+export async function approvalsOn(item: ReviewItem): Promise<Approval[]> {
   const entries = await readEntries(item.workspace, item.folder);
   const judged = await judgeApprovals(entries, () => digestsOf(item.workspace, item.folder, item.documents));
   return judged.map(({ entry: { id, author, date, text, digest = "" }, state, changed }) => {
@@ -153,7 +154,7 @@ function approvedText(
   return [approvalRows(approvals, style), ...open].join("\n");
 }
 
-function approvalRows(approvals: readonly Approval[], style: Style): string {
+export function approvalRows(approvals: readonly Approval[], style: Style): string {
   if (approvals.length === 0) return "No approvals.";
   return approvals.map((approval) => approvalRow(approval, style)).join("\n");
 }

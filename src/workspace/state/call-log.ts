@@ -5,7 +5,7 @@ import { openStateFile } from "./files.ts";
 import { stateDirectory, stateRoot } from "./folder.ts";
 
 /**
- * The calls of all servers of a workspace, as lines of JSON, for whoever watches them. A server appends only when the
+ * The calls of all servers of a workspace, as lines of JSON, for the person who watches them. A server appends only when the
  * file is there: it is created when somebody first wants to watch, so that a server by itself writes nothing. It is a
  * window on the newest calls, not a record; `hewto mcp --audit-file` keeps one.
  */
