@@ -4516,6 +4516,13 @@ export type ProjectDoctorOutput = {
     file?: string;
     problem?: string;
   }[];
+  /** What the project asks for and you have not allowed */
+  waiting: readonly {
+    area: "machine" | "workspace" | "configuration" | "skills" | "hosts";
+    severity: "error" | "warning" | "note";
+    message: string;
+    remedy: string;
+  }[];
   findings: readonly {
     area: "machine" | "workspace" | "configuration" | "skills" | "hosts";
     severity: "error" | "warning" | "note";
@@ -4723,6 +4730,8 @@ export type AddReviewCommentInput = {
   text: string;
   /** The words of the document that it is about */
   quote?: string | undefined;
+  /** The heading above the quote; distinguishes equal quotes */
+  heading?: string | undefined;
   /** The line that it is about; distinguishes equal quotes */
   line?: number | undefined;
 };

@@ -36,6 +36,7 @@ const DoctorOverview = z.object({
       problem: z.string().optional(),
     }),
   ),
+  waiting: z.array(Finding).describe("What the project asks for and you have not allowed"),
   findings: z.array(Finding),
 });
 export type DoctorOverview = z.infer<typeof DoctorOverview>;

@@ -52,11 +52,11 @@ export async function overviewOf(workspace: Workspace, signal: AbortSignal): Pro
       })),
       ...(await notConnected(home, new Set(connections.map(({ host }) => host)))),
     ],
+    waiting: await trustFindings(workspace, own, false, env),
     findings: [
       ...(await machineFindings(process.version, env, workspace.root)),
       ...(await workspaceFindings(workspace, { ...index, hint: "" })),
       ...(await configurationFindings(workspace, env, undefined, {})),
-      ...(await trustFindings(workspace, own, false, env)),
       ...(await skillFindings(workspace, home?.root)),
       ...hostFindings(connections),
     ],

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "../../kernel/result.ts";
 import { operation, writing } from "../../operation/operation.ts";
 import { createStyle } from "../../operation/style.ts";
 import { shownId } from "../../specs/ids.ts";
-import { findAnchor } from "../anchor.ts";
+import { type Anchor, findAnchor } from "../anchor.ts";
 import { newThreadId, parseEntry, renderEntry } from "../entry.ts";
 import { isReviewFile } from "../folder.ts";
 import { commentText, describeThread, documentText, ReviewComment } from "./comment.ts";
@@ -23,6 +23,11 @@ export const addReviewComment = operation({
     target: z.string().describe("Path of the document, or id of the work item or spec"),
     text: CommentText.describe("What the author should know or change, in Markdown"),
     quote: z.string().max(2_000).optional().describe("The words of the document that it is about"),
+    heading: z
+      .string()
+      .max(2_000)
+      .optional()
+      .describe("The heading above the quote; distinguishes equal quotes"),
     line: z
       .number()
       .int()
@@ -39,14 +44,14 @@ export const addReviewComment = operation({
       'reviews add add-login "Split this into two changes."',
     ],
   },
-  run: async (context, { target, text, quote, line }) => {
+  run: async (context, { target, text, quote, heading, line }) => {
     const said = requireText(text);
     if (!said.ok) return said;
     const items = await reviewItems(context);
     if (!items.ok) return items;
     const found = findTarget(items.value, target);
     if (!found.ok) return found;
-    const place = await placeOf(found.value, quote, line);
+    const place = await placeOf(found.value, { quote, heading, line });
     if (!place.ok) return place;
     const { item } = found.value;
     const name = newThreadId(context.clock());
@@ -74,8 +79,7 @@ interface Place {
 /** Where the comment goes. A quote that the document does not have would be outdated from the start. */
 async function placeOf(
   { item, file: named }: ReviewTarget,
-  quote: string | undefined,
-  line: number | undefined,
+  { quote, heading, line }: Partial<Anchor>,
 ): Promise<Result<Place>> {
   const only = item.documents?.length === 1 ? item.documents[0] : undefined;
   const wantsPlace = quote !== undefined || line !== undefined;
@@ -86,7 +90,7 @@ async function placeOf(
   const words = quote ?? (line === undefined ? undefined : text.split("\n")[line - 1]?.trim());
   if (words === undefined || words === "")
     return line === undefined ? ok({ file, text }) : noWords(file, `line ${line}`);
-  const place = findAnchor(text, { quote: words, line });
+  const place = findAnchor(text, { quote: words, heading, line });
   if (place === undefined) return noWords(file, `the words \`${shownId(words)}\``);
   return ok({ file, text, heading: place.heading, line: place.line, quote: words.slice(0, 2_000) });
 }

@@ -23,4 +23,9 @@ export const views: readonly ViewEntry[] = [
   { name: "trace", title: "Trace", key: "t", load: () => import("./trace/view.tsx") },
   { name: "code", title: "Code", key: "c", load: () => import("./code/view.tsx") },
   { name: "graph", title: "Graph", key: "m", load: () => import("./graph/view.tsx") },
+  { name: "check", title: "Check", key: "k", load: () => import("./check/view.tsx") },
+  { name: "reviews", title: "Reviews", key: "r", load: () => import("./reviews/view.tsx") },
+  { name: "skills", title: "Skills", key: "l", load: () => import("./skills/view.tsx") },
+  { name: "activity", title: "Activity", key: "a", load: () => import("./activity/view.tsx") },
+  { name: "settings", title: "Settings", key: "e", load: () => import("./settings/view.tsx") },
 ];

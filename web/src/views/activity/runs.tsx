@@ -1,0 +1,93 @@
+import { session } from "../../api/client.ts";
+import type { Output } from "../../api/transport.ts";
+import { href } from "../../app/router.ts";
+import { act } from "../../components/action.tsx";
+import { Age } from "../../components/age.tsx";
+import { Badge, type Tone } from "../../components/badge.tsx";
+import { EmptyState, withCode } from "../../components/states.tsx";
+import { Table } from "../../components/table.tsx";
+import { toast } from "../../components/toast.tsx";
+
+export type Run = Output<"list_runs">["runs"][number];
+
+export function toneOf(state: string): Tone {
+  if (state === "done") return "good";
+  if (state === "running") return "accent";
+  return state === "cancelled" || state === "interrupted" ? "plain" : "bad";
+}
+
+export function Runs({
+  runs,
+  onCanceled,
+}: {
+  readonly runs: readonly Run[];
+  readonly onCanceled: () => void;
+}) {
+  if (runs.length === 0) {
+    return (
+      <EmptyState title="No runs yet">
+        <p>
+          A run does one step of a change or feature with an agent: <code>hewto work run ITEM</code>.
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <Table
+      caption="Runs, newest first"
+      rows={runs}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: "Run",
+          kind: "wide",
+          cell: ({ id, step, work, live }) => (
+            <>
+              {live && live.message !== "" && id.startsWith("live-") ? (
+                <strong>
+                  {step} {work}
+                </strong>
+              ) : (
+                <a href={href("activity", ["run", id])}>
+                  {step} {work}
+                </a>
+              )}
+              {live?.progress ? <p class="muted">{live.progress}</p> : null}
+              {live?.message ? <p dir="auto">{withCode(live.message)}</p> : null}
+            </>
+          ),
+        },
+        { title: "State", kind: "narrow", cell: ({ state }) => <Badge tone={toneOf(state)}>{state}</Badge> },
+        { title: "Agent", kind: "narrow", cell: ({ agent }) => <span class="muted">{agent}</span> },
+        {
+          title: "Started",
+          kind: "narrow",
+          cell: ({ started }) => (started === "" ? null : <Age date={started} />),
+        },
+        {
+          title: "Change",
+          kind: "narrow",
+          cell: (run) => <CancelButton run={run} onCanceled={onCanceled} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** Only a run of this page can be canceled here; others belong to the terminal that started them. */
+export function CancelButton({ run, onCanceled }: { readonly run: Run; readonly onCanceled: () => void }) {
+  if (run.state !== "running") return null;
+  if (run.live === undefined || session.value?.mayWrite !== true)
+    return <span class="muted">{run.live ? "" : "started elsewhere"}</span>;
+  return (
+    <button
+      type="button"
+      onClick={async () => {
+        if (await act("cancel_run", { id: run.id })) toast(`Canceling ${run.step} of ${run.work}.`);
+        onCanceled();
+      }}
+    >
+      Cancel
+    </button>
+  );
+}
