@@ -76,7 +76,11 @@ function Comments({ comments }: { readonly comments: readonly Comment[] }) {
             </>
           ),
         },
-        { title: "On", cell: ({ item, file, line }) => <Place item={item} file={file} line={line} /> },
+        {
+          title: "On",
+          kind: "narrow",
+          cell: ({ item, file, line }) => <Place item={item} file={file} line={line} />,
+        },
         {
           title: "State",
           kind: "narrow",
@@ -127,7 +131,7 @@ function firstLine(text: string): string {
   return line.length > 160 ? `${line.slice(0, 160)}…` : line || "(empty)";
 }
 
-/** Any work item or spec can be reviewed, also one that nobody has commented on yet. */
+/** Any work item or spec can be reviewed, including those without comments. */
 function OpenReview() {
   const work = useOperation("list_work", { review: false, limit: 1000 });
   const specs = useOperation("specs_overview", {});

@@ -155,9 +155,10 @@ function Hosts({ of: { hosts } }: { readonly of: Doctor }) {
           rows={hosts}
           rowKey={({ id, scope, file }) => `${id} ${scope ?? ""} ${file ?? ""}`}
           columns={[
-            { title: "Host", cell: ({ title }) => title },
+            { title: "Host", kind: "narrow", cell: ({ title }) => title },
             {
               title: "State",
+              kind: "narrow",
               cell: ({ scope, problem }) =>
                 problem === undefined ? (
                   <Badge tone={scope === undefined ? "plain" : "good"}>

@@ -22,9 +22,10 @@ interface SkillTableProps {
   readonly rows: readonly SkillRow[];
   /** The skill of the address. */
   readonly selected: string | undefined;
+  readonly onChanged: () => void;
 }
 
-export function SkillTable({ agent, rows, selected }: SkillTableProps) {
+export function SkillTable({ agent, rows, selected, onChanged }: SkillTableProps) {
   return (
     <Table
       caption={`Skills of ${agent}`}
@@ -38,7 +39,7 @@ export function SkillTable({ agent, rows, selected }: SkillTableProps) {
         },
         { title: "Where", kind: "narrow", cell: ({ location }) => <span class="muted">{location}</span> },
         { title: "State", kind: "narrow", cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
-        { title: "Change", kind: "narrow", cell: (row) => <Toggle row={row} /> },
+        { title: "Change", kind: "narrow", cell: (row) => <Toggle row={row} onChanged={onChanged} /> },
       ]}
     />
   );
@@ -66,7 +67,8 @@ function Skill({ row, isSelected }: { readonly row: SkillRow; readonly isSelecte
   );
 }
 
-function Toggle({ row: { id, state, path } }: { readonly row: SkillRow }) {
+function Toggle({ row, onChanged }: { readonly row: SkillRow; readonly onChanged: () => void }) {
+  const { id, state, path } = row;
   if (state === "invalid" || state === "same") return null;
   const isDisabled = state === "disabled";
   const operation = isDisabled ? "skills_enable" : "skills_disable";
@@ -81,7 +83,8 @@ function Toggle({ row: { id, state, path } }: { readonly row: SkillRow }) {
       onDone={({ results }) => {
         const failed = results.find(({ error }) => error !== undefined);
         if (failed) toast(failed.error, "bad");
-        else toast(`${id} is ${isDisabled ? "enabled" : "disabled"}.`, "good");
+        onChanged();
+        if (!failed) toast(`${id} is ${isDisabled ? "enabled" : "disabled"}.`, "good");
       }}
     >
       <p>

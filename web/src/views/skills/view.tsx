@@ -18,6 +18,10 @@ export function View({ path, query }: ViewProps) {
   if (!doctor.data) return <Pending of={doctor} what="skills" />;
   if (!list.data) return <Pending of={list} what="skills" />;
   const rows = rowsOf(doctor.data, list.data);
+  const reload = () => {
+    doctor.reload();
+    list.reload();
+  };
   const words = query["words"] ?? "";
   const shown = rows.filter(({ id, description, path: file }) =>
     `${id} ${description} ${file}`.toLowerCase().includes(words.toLowerCase()),
@@ -50,7 +54,7 @@ export function View({ path, query }: ViewProps) {
               <h2>
                 {agent} <span class="count">{own.length}</span>
               </h2>
-              <SkillTable agent={agent} rows={own} selected={path[0]} />
+              <SkillTable agent={agent} rows={own} selected={path[0]} onChanged={reload} />
             </section>
           ))}
         </>
