@@ -43,10 +43,10 @@ export async function serveCall(
   if (!operation.ok) return sendFault(response, await caller.wordFault(operation.fault), 403);
   const refused = caller.mayWrite ? undefined : writeRefusal(operation.value, posted.input);
   if (refused) return sendFault(response, await caller.wordFault(refused), 403);
-  const refused = (operation.value.notFromPage ?? []).find(
+  const unwanted = (operation.value.notFromPage ?? []).find(
     (key) => isRecord(posted.input) && key in posted.input,
   );
-  if (refused !== undefined) return refuse(response, 403, `The page cannot set \`${refused}\`.`);
+  if (unwanted !== undefined) return refuse(response, 403, `The page cannot set \`${unwanted}\`.`);
   const abort = new AbortController();
   response.on("close", () => abort.abort());
   const { runtime, events, recommend } = caller;

@@ -39,7 +39,14 @@ export function Commentable({ target, comments = [], selected, onAdded, children
     document.addEventListener("selectionchange", read);
     return () => document.removeEventListener("selectionchange", read);
   }, []);
-  useEffect(() => mark(root.current, comments, selected), [comments, selected, children]);
+  useEffect(() => {
+    mark(root.current, comments, selected);
+  }, [comments, selected, children]);
+  const isThere = comments.some(({ id }) => id === selected);
+  // Only when another comment is chosen: a document that changes must not jump.
+  useEffect(() => {
+    mark(root.current, comments, selected)?.startContainer.parentElement?.scrollIntoView({ block: "center" });
+  }, [selected, isThere]);
   useKeys(
     [{ keys: "c", does: "Comment on the selected text", run: () => selection && setDraft(selection) }],
     [selection],
@@ -94,8 +101,12 @@ function selectionIn(root: HTMLElement): Selected | undefined {
 }
 
 /** Marks the words of comments without touching the document; a browser that cannot do it shows none. */
-function mark(root: HTMLElement | null, comments: readonly Comment[], selected: string | undefined): void {
-  if (root === null || !("highlights" in CSS)) return;
+function mark(
+  root: HTMLElement | null,
+  comments: readonly Comment[],
+  selected: string | undefined,
+): Range | undefined {
+  if (root === null || !("highlights" in CSS)) return undefined;
   const open = comments.filter(({ quote, state }) => quote !== undefined && state === "open");
   const ranges = rangesOf(
     root,
@@ -105,7 +116,7 @@ function mark(root: HTMLElement | null, comments: readonly Comment[], selected: 
   CSS.highlights.set("comment", new Highlight(...ranges.filter((range) => range !== undefined)));
   const chosen = ranges.find((range, index) => range !== undefined && isSelected(index));
   CSS.highlights.set("comment-selected", new Highlight(...(chosen ? [chosen] : [])));
-  chosen?.startContainer.parentElement?.scrollIntoView({ block: "center" });
+  return chosen;
 }
 
 interface CommentDialogProps {

@@ -25,8 +25,7 @@ function FixDialog({ change, onClose }: { readonly change: string; readonly onCl
   const [preview, setPreview] = useState<Fix | Fault | undefined>(undefined);
   const mayWrite = session.value?.mayWrite === true;
   const run = (mode: "preview" | "persist") => call("changes_fix", { change_id: change, mode });
-  if (preview === undefined && mayWrite)
-    run("preview").then(setPreview, (thrown) => setPreview(faultFrom(thrown)));
+  if (preview === undefined) run("preview").then(setPreview, (thrown) => setPreview(faultFrom(thrown)));
   const write = async () => {
     try {
       await run("persist");
@@ -57,7 +56,7 @@ function FixDialog({ change, onClose }: { readonly change: string; readonly onCl
         </>
       }
     >
-      {mayWrite ? <Preview of={preview} /> : <p>The command shows the repairs first.</p>}
+      <Preview of={preview} />
     </Dialog>
   );
 }

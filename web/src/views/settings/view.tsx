@@ -71,7 +71,7 @@ function Workspace({ of: { root, branch, layouts, index } }: { readonly of: Doct
   return (
     <section>
       <h2>Workspace</h2>
-      <dl class="facts">
+      <dl class="fact-list">
         <Fact name="Folder">
           <code>{root}</code>
         </Fact>
@@ -194,7 +194,7 @@ function Agents({ of: { agent, agents } }: { readonly of: Doctor }) {
   return (
     <section>
       <h2>Agent</h2>
-      <dl class="facts">
+      <dl class="fact-list">
         <Fact name="Runs use">
           <code>{agent || "unknown: the settings cannot be read"}</code>
         </Fact>

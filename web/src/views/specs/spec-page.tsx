@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { Output } from "../../api/transport.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { href } from "../../app/router.ts";
+import { Commentable } from "../../components/commentable.tsx";
 import { CopyButton } from "../../components/copy.tsx";
 import { Markdown } from "../../components/markdown.tsx";
 import { Pending } from "../../components/states.tsx";
@@ -24,6 +25,11 @@ function OpenSpecPage({ id, query }: SpecProps) {
   const trace = useOperation("trace", { spec: id });
   const blame = useOperation("blame_spec", { spec_id: id });
   const overview = useOperation("specs_overview", {});
+  const file = spec.data?.path;
+  const reviewed = useOperation(
+    "list_review_comments",
+    file === undefined ? undefined : { target: file, limit: 500 },
+  );
   const wanted = query["requirement"];
   const isShown = spec.data !== undefined;
   useEffect(() => {
@@ -47,7 +53,8 @@ function OpenSpecPage({ id, query }: SpecProps) {
         <h1 dir="auto">{title}</h1>
         <Markdown text={purpose} />
         <p class="facts">
-          <code class="muted">{path}</code> <CopyButton text={path} label="Copy path" />
+          <code class="muted">{path}</code> <CopyButton text={path} label="Copy path" />{" "}
+          <a href={href("reviews", [path.replace(/\/[^/]*$/, "")])}>{openText(reviewed.data?.open ?? 0)}</a>
         </p>
         <OpenWork id={id} changes={open} />
         {problems.map(({ rule, line, message, fix }) => (
@@ -70,7 +77,7 @@ function OpenSpecPage({ id, query }: SpecProps) {
             </a>
           ))}
         </nav>
-        <div>
+        <Commentable target={path} comments={reviewed.data?.comments ?? []} onAdded={reviewed.reload}>
           {requirements.map((requirement) => (
             <RequirementSection
               key={requirement.name}
@@ -80,10 +87,15 @@ function OpenSpecPage({ id, query }: SpecProps) {
               blame={blame.data}
             />
           ))}
-        </div>
+        </Commentable>
       </div>
     </>
   );
+}
+
+function openText(open: number): string {
+  if (open === 0) return "Review";
+  return open === 1 ? "1 open comment" : `${open} open comments`;
 }
 
 type OpenChange = Output<"specs_overview">["changes"][number];

@@ -1,5 +1,6 @@
 import { useOperation } from "../../api/use-operation.ts";
 import { href } from "../../app/router.ts";
+import { Commentable } from "../../components/commentable.tsx";
 import { Markdown } from "../../components/markdown.tsx";
 import { EmptyState, Pending } from "../../components/states.tsx";
 
@@ -44,7 +45,12 @@ export function Files({ id, files, query }: FilesProps) {
 function FileText({ id, name, files }: { id: string; name: string; files: readonly string[] }) {
   const item = useOperation("show_work", { id, limit: 1, file: name });
   const file = item.data?.file;
-  if (!file || file.path !== name) return <Pending of={item} what={name} />;
+  const target = item.data === undefined ? undefined : `${item.data.path}/${name}`;
+  const reviewed = useOperation(
+    "list_review_comments",
+    target === undefined ? undefined : { target, limit: 500 },
+  );
+  if (!file || target === undefined || file.path !== name) return <Pending of={item} what={name} />;
   if (!/\.(md|markdown|mdx)$/i.test(name)) return <pre class="raw">{file.text}</pre>;
   const folder = name.includes("/") ? name.slice(0, name.lastIndexOf("/") + 1) : "";
   const linkTo = (target: string) => {
@@ -53,7 +59,9 @@ function FileText({ id, name, files }: { id: string; name: string; files: readon
   };
   return (
     <article aria-label={name}>
-      <Markdown text={file.text} linkTo={linkTo} />
+      <Commentable target={target} comments={reviewed.data?.comments ?? []} onAdded={reviewed.reload}>
+        <Markdown text={file.text} linkTo={linkTo} />
+      </Commentable>
     </article>
   );
 }

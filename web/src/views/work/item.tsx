@@ -6,6 +6,7 @@ import { Age } from "../../components/age.tsx";
 import { Badge, ProgressBar } from "../../components/badge.tsx";
 import { CopyButton } from "../../components/copy.tsx";
 import { Findings } from "../../components/findings.tsx";
+import { ReviewNote } from "../../components/review-note.tsx";
 import { Pending } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { toast } from "../../components/toast.tsx";
@@ -46,6 +47,7 @@ export function Item({ id, query }: ItemProps) {
   return (
     <>
       <ItemHead work={work} onValidate={() => validate(id, item.reload)} />
+      <ReviewNote path={work.path} review={work.review} />
       {work.findings.length > 0 ? (
         <details class="item-findings" open={work.valid === false}>
           <summary>{work.findings.length === 1 ? "1 finding" : `${work.findings.length} findings`}</summary>
