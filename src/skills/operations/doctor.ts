@@ -50,7 +50,7 @@ export const doctorOperation = operation({
   exitCode: ({ files }) => (files.some(({ state }) => state === "invalid") ? 1 : 0),
   run: (context) =>
     withRegistry(context, async (registry) => {
-      const snapshot = await registry.snapshot();
+      const { snapshot } = await registry.refresh();
       const { discovery, description } = snapshot;
       const files = fileRows(snapshot, registry.options.catalogBudget);
       const roots = discovery.roots.map(({ folder, provider, location, kind }) => ({

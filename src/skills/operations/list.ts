@@ -32,7 +32,8 @@ export const listOperation = operation({
   cli: { words: "skills list", flags: discoveryFlags },
   run: (context, { all, disabled }) =>
     withRegistry(context, async (registry) => {
-      const { discovery, ...views } = await registry.snapshot();
+      // The process may live long: the page asks again after each change.
+      const { discovery, ...views } = (await registry.refresh()).snapshot;
       const skills = [
         ...(disabled ? [] : views.enabled.skills),
         ...(disabled || all ? views.disabled.skills : []),

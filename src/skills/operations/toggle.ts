@@ -79,7 +79,7 @@ async function targets(
   names: readonly string[],
   all: boolean,
 ): Promise<[string, Target][]> {
-  const { enabled, disabled } = await registry.snapshot();
+  const { enabled, disabled } = (await registry.refresh()).snapshot;
   const [from, other] = mode === "enable" ? [disabled, enabled] : [enabled, disabled];
   if (all) return from.skills.filter(({ plugin }) => !plugin).map((skill) => [skill.id, ok(skill)]);
   return names.map((name) => {
