@@ -24,10 +24,11 @@ const entries = {
   start: ["src/cli/main.ts", "src/cli/terminal/terminal.ts"],
   command: ["src/cli/operation-command.ts"],
   server: ["src/cli/commands/mcp.ts", "src/mcp/transports/serve-stdio.ts"],
+  editor: ["src/cli/commands/lsp.ts", "src/lsp/serve.ts"],
 };
 const closures = new Map();
 const groups = [
-  ...["boot", "start", "kit", "command", "server"].map((use, index) => ({
+  ...["boot", "start", "kit", "command", "server", "editor"].map((use, index) => ({
     name: (id, graph) => (loadedWith(id, graph) === use ? use : null),
     debugName: use,
     priority: 9 - index,
@@ -130,7 +131,8 @@ function loadedWith(id, graph) {
   if (has("boot")) return "boot";
   if (has("start")) return "start";
   if (has("command")) return has("server") ? "kit" : "command";
-  return has("server") ? "server" : null;
+  if (has("server")) return "server";
+  return has("editor") ? "editor" : null;
 }
 
 /** Everything that the entries of a use import statically. */

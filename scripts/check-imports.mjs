@@ -1,5 +1,5 @@
 // Walks the imports of src/ and fails on an import in the wrong direction, on a cycle, and on effects outside
-// workspace/. The direction: kernel ← workspace, markdown ← operation ← rooms ← catalog ← mcp, cli, tui, web, library.
+// workspace/. The direction: kernel ← workspace, markdown ← operation ← rooms ← catalog ← mcp, cli, tui, lsp, web, library.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -49,8 +49,9 @@ const allowed = {
   mcp: [...ground, "operation", "catalog"],
   // The page's listener has the guards of the MCP listener.
   web: [...ground, "operation", "catalog", "mcp"],
-  cli: [...ground, "operation", "catalog", ...rooms, "mcp", "tui", "web"],
+  cli: [...ground, "operation", "catalog", ...rooms, "mcp", "tui", "lsp", "web"],
   tui: [...ground, "operation", "catalog", ...rooms],
+  lsp: [...ground, "operation", "catalog", ...rooms],
 };
 /** What each part of the terminal app may import of the others. Files at the top of src/tui connect the parts. */
 const tuiParts = {

@@ -8,6 +8,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import("./commands/init.ts")).initCommand(),
   install: async () => (await import("./commands/install.ts")).installCommand(false),
   link: async () => (await import("./commands/link.ts")).linkCommand(),
+  lsp: async () => (await import("./commands/lsp.ts")).lspCommand(),
   run: async () => (await import("./commands/run.ts")).runCommand(),
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
   tui: async () => (await import("./commands/tui.ts")).tuiCommand(),

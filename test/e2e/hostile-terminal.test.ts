@@ -71,6 +71,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["--profile", hostile],
     ["--transport", hostile],
   ],
+  lsp: [[hostile], [`--${hostile}`]],
   check: [[], ["--sarif"], ["--junit"], ["--strict"], ["--changed-since", hostile]],
   completions: [[hostile]],
   init: [["--dry-run"]],

@@ -2,6 +2,7 @@ import type { Requirement, Spec } from "../../specs/model.ts";
 import { readSpec } from "../../specs/read.ts";
 import type { Vocabulary } from "../../specs/vocabulary.ts";
 import { readText } from "../../workspace/files/files.ts";
+import { activeOverlay } from "../../workspace/files/overlay.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { WritePlan } from "../../workspace/write/plan.ts";
@@ -55,7 +56,8 @@ export async function knownBases(
         if (first !== undefined) fresh.set(key, first);
       }
     }
-    if (fresh.size > 0) await note(workspace, change, record, fresh);
+    // What an editor has not saved is not what the spec said.
+    if (fresh.size > 0 && activeOverlay() === undefined) await note(workspace, change, record, fresh);
   }
   return {
     baseOf: (change, capability, name) => bases.get(`${change.entry.id}\n${entryKey(capability, name)}`),

@@ -30,7 +30,7 @@ function sectionWord(title: string): string | undefined {
   return match?.[1]?.toUpperCase();
 }
 
-function labelRepairs(document: MarkdownDocument, requirement: Requirement): Repair[] {
+export function labelRepairs(document: MarkdownDocument, requirement: Requirement): Repair[] {
   const labeled = (rule: string, line: number, label: string, name: string): Repair[] => {
     const heading = document.lines[line - 1]?.text ?? "";
     const hashes = /^\s{0,3}#{1,6}\s+/.exec(heading)?.[0];
@@ -52,7 +52,7 @@ function labelRepairs(document: MarkdownDocument, requirement: Requirement): Rep
 }
 
 /** "shall" where only "SHALL" is binding. */
-function normativeRepair(
+export function normativeRepair(
   document: MarkdownDocument,
   { name, line, endLine, scenarios, description }: Requirement,
   { normative }: Vocabulary,

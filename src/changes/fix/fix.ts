@@ -74,7 +74,7 @@ export async function planFix(
 }
 
 /** Headings first: what they hold is read differently afterwards. Then names, then what is missing. */
-function repairsOf(
+export function repairsOf(
   { change, outcomes, findings }: Assessment,
   vocabulary: Vocabulary,
   choice: DroppedScenarios,

@@ -207,6 +207,12 @@ export async function reviewSpecs(
   return { findings, requirements, scenarios };
 }
 
+/** What the rules say about one spec as it is now, without the stored digests. */
+export function specFindings(project: SpecProject, entry: SpecEntry): readonly SpecFinding[] {
+  const profile = profileOf(project, entry.layout);
+  return checkEntry(project, entry, profile, undefined).findings?.[profile] ?? [];
+}
+
 function checkEntry(
   project: SpecProject,
   entry: SpecEntry,

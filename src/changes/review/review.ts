@@ -6,13 +6,15 @@ import type { Vocabulary } from "../../specs/vocabulary.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import { knownBases } from "../base/bases.ts";
 import { readDelta } from "../delta/delta.ts";
-import { type Change, findChange, findChanges, loadChange } from "../library.ts";
+import { type Change, type ChangeEntry, findChange, findChanges, loadChange } from "../library.ts";
 import { type Assessment, assessChange } from "./assess.ts";
 import { TouchMap } from "./overlap.ts";
 
 export interface ReviewOptions {
   /** One change. Default: all of them. */
   readonly id?: string | undefined;
+  /** Only changes that it accepts. */
+  readonly isChosen?: ((entry: ChangeEntry) => boolean) | undefined;
   readonly profile?: RuleProfile | undefined;
   readonly signal?: AbortSignal;
   /** Texts of deltas to assess instead of those on disk. */
@@ -26,7 +28,9 @@ export async function reviewChanges(
 ): Promise<Result<Assessment[]>> {
   const { workspace, vocabulary } = project;
   const entries = await findChanges(workspace, project.layouts);
-  const wanted = options.id === undefined ? ok(entries) : one(findChange(entries, options.id));
+  const { isChosen = () => true } = options;
+  const wanted =
+    options.id === undefined ? ok(entries.filter(isChosen)) : one(findChange(entries, options.id));
   if (!wanted.ok) return wanted;
   const changes: Change[] = [];
   for (const entry of entries) {

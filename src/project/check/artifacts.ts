@@ -1,4 +1,4 @@
-import type { ComplianceGap } from "../../artifacts/checks/status.ts";
+import type { ComplianceGap, StatusReport } from "../../artifacts/checks/status.ts";
 import type { WorkspaceStatus } from "../../artifacts/checks/status-report.ts";
 import { isRequired } from "../../artifacts/compliance/compliance.ts";
 import { hasArtifacts } from "../../artifacts/locate/specman-workspace.ts";
@@ -15,15 +15,25 @@ export async function fromArtifacts(context: Context, depth: Depth): Promise<Res
   if (!(await hasArtifacts(context.workspace))) return ok({ findings: [], count: "", notes: [] });
   const { isScanned, report } = await artifactStatus(context, depth);
   if (!report.ok) return report;
-  const { status, gaps } = report.value;
+  const findings = findingsIn(report.value);
+  const notes = isScanned ? [] : ["The code was not searched for validation tags."];
+  return ok({ findings, count: artifactCounts(Object.keys(report.value.status.artifacts)), notes });
+}
+
+/** Problems in the documents alone: the code is not searched. */
+export async function fromArtifactDocuments(context: Context): Promise<Result<ScopedFinding[]>> {
+  const session = sessionAt(context, context.workspace, "check");
+  const report = await statusOf(context, session, StatusParts.parse({ compliance: false }));
+  return report.ok ? ok(findingsIn(report.value)) : report;
+}
+
+function findingsIn({ status, gaps }: StatusReport): ScopedFinding[] {
   const findings: ScopedFinding[] = status.structure_errors.map(violation);
   for (const artifact of Object.values(status.artifacts)) {
     findings.push(...artifact.structure_errors.map(violation), ...artifact.warnings.map(violation));
     findings.push(...artifact.reference_errors.map(referenceFinding));
   }
-  findings.push(...gaps.flatMap(gapFinding), ...status.cycle_errors.map(cycleFinding));
-  const notes = isScanned ? [] : ["The code was not searched for validation tags."];
-  return ok({ findings, count: artifactCounts(Object.keys(status.artifacts)), notes });
+  return [...findings, ...gaps.flatMap(gapFinding), ...status.cycle_errors.map(cycleFinding)];
 }
 
 /** How long a quick look may search the code for validation tags. */

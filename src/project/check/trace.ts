@@ -24,13 +24,21 @@ export interface TraceRequest {
 export async function fromTrace(
   context: Context,
   depth: Depth,
+  request: TraceRequest,
+): Promise<Result<AreaReport>> {
+  if (depth === "quick") return ok(nothing);
+  const opened = await openTrace(context, request.since);
+  return opened.ok ? judgeTrace(context, opened.value, request) : opened;
+}
+
+const nothing: AreaReport = { findings: [], count: "", notes: [] };
+
+/** The same for a trace that was opened before. */
+export async function judgeTrace(
+  context: Context,
+  trace: Trace,
   { since, isEvidenceRequired }: TraceRequest,
 ): Promise<Result<AreaReport>> {
-  const nothing: AreaReport = { findings: [], count: "", notes: [] };
-  if (depth === "quick") return ok(nothing);
-  const opened = await openTrace(context, since);
-  if (!opened.ok) return opened;
-  const trace = opened.value;
   if (trace.states.size === 0) return ok(nothing);
   const texts = await textsNow(context, trace);
   const report = await judge(trace, {

@@ -152,7 +152,7 @@ async function readEvidence(
 }
 
 /** The graph with the former addresses that records name. */
-function withAliases(graph: RequirementGraph, records: Records): RequirementGraph {
+export function withAliases(graph: RequirementGraph, records: Records): RequirementGraph {
   if (records.files.size === 0) return graph;
   const nodes = graph.nodes.map((node) => {
     const aliases = node.change === undefined ? aliasesOf(records, node) : [];

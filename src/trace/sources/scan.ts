@@ -118,7 +118,12 @@ async function readFacts(
   return facts;
 }
 
-async function factsOf(path: WorkspacePath, text: string, tags: TagOptions): Promise<StoredFacts> {
+/** The tests and tags of one text, as a scan of the workspace finds them. */
+export async function factsOf(
+  path: WorkspacePath,
+  text: string,
+  tags: TagOptions = usualTags,
+): Promise<StoredFacts> {
   const role = roleOf(path, languageIdOf(path, text), text);
   if (role === "generated" || role === "vendored") return mayHoldTags(text) ? "ignored" : noFacts;
   const isLeftOut = role === "docs" && tags.place === "comments";

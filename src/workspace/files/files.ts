@@ -11,6 +11,7 @@ import { locate } from "../paths/location.ts";
 import { absolutePath, childPath, isWithin, joinAbsolute, type WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
 import { isYieldDue, yieldIfDue } from "../process/event-loop.ts";
+import { activeOverlay, overlaidFile } from "./overlay.ts";
 import { leadsOutside, type RawFile, readRaw, unreadable } from "./raw-file.ts";
 import { findUtf8Error, type Utf8Error } from "./utf8.ts";
 
@@ -140,6 +141,8 @@ export async function statPath(
   path: WorkspacePath,
 ): Promise<Result<PathStat | undefined>> {
   await yieldIfDue();
+  const overlaid = overlaidFile(absolutePath(workspace, path));
+  if (overlaid !== undefined) return ok({ kind: "file", ...overlaid.stamp, readOnly: false });
   const location = locate(workspace, absolutePath(workspace, path));
   if (location.kind === "absent") return ok(undefined);
   if (location.kind === "outside") return leadsOutside(workspace, path);
@@ -236,14 +239,24 @@ function enterFolder(
 function entriesAt(workspace: Workspace, path: WorkspacePath, real: string): Result<FolderEntry[]> {
   try {
     const entries = readdirSync(real, { withFileTypes: true });
-    entries.sort((a, b) => byCodePoint(a.name, b.name));
-    return ok(entries.map((entry) => toFolderEntry(workspace, path, entry, real)));
+    const listed = entries.map((entry) => toFolderEntry(workspace, path, entry, real));
+    return ok(withUnsaved(listed, path, real).sort((a, b) => byCodePoint(a.name, b.name)));
   } catch (error) {
     const errno = errnoOf(error);
     return errno === "ENOTDIR" || errno === "ENOENT"
       ? folderNotFound(path)
       : unreadable(path, errno ?? String(error));
   }
+}
+
+/** The entries of a folder and the files in it that an editor has not saved yet. */
+function withUnsaved(entries: FolderEntry[], folder: WorkspacePath, real: string): FolderEntry[] {
+  const names = activeOverlay()?.namesIn(real) ?? [];
+  const isNew = (name: string) => !entries.some((entry) => entry.name === name);
+  const fresh = names.filter(isNew).map((name): FolderEntry => {
+    return { name, path: childPath(folder, name), kind: "file", link: false };
+  });
+  return fresh.length === 0 ? entries : [...entries, ...fresh];
 }
 
 function toPathStat(stats: Stats): PathStat {

@@ -6,6 +6,7 @@ import { errnoOf } from "../paths/errno.ts";
 import { locate, locateOpen } from "../paths/location.ts";
 import { absolutePath, isWithin, type WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
+import { overlaidFile } from "./overlay.ts";
 
 export interface RawFile {
   readonly content: Buffer;
@@ -23,6 +24,13 @@ export function readRaw(
   path: WorkspacePath,
   maxBytes = defaultMaxBytes,
 ): Result<RawFile> {
+  const overlaid = overlaidFile(absolutePath(workspace, path));
+  if (overlaid !== undefined) {
+    const { content, stamp } = overlaid;
+    return content.length > maxBytes
+      ? tooLarge(path, content.length, maxBytes)
+      : ok({ content, mtimeMs: stamp.mtimeMs });
+  }
   let fd: number | undefined;
   try {
     fd = openSync(absolutePath(workspace, path), openFlags);

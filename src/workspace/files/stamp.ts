@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { yieldIfDue } from "../process/event-loop.ts";
+import { overlaidFile } from "./overlay.ts";
 
 /** What changes whenever a file or folder does: its identity, size and times. */
 export interface Stamp {
@@ -15,6 +16,8 @@ export interface Stamp {
  * Checks no root: a cache calls this, and its reader checks the path when the stamp has changed.
  */
 export function stampOf(path: string): Stamp | undefined {
+  const overlaid = overlaidFile(path);
+  if (overlaid !== undefined) return overlaid.stamp;
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats && { ino: stats.ino, size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs };

@@ -4,6 +4,7 @@ import { type Fault, fault } from "../../kernel/fault.ts";
 import { sortedBy } from "../../kernel/order.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
+import { activeOverlay } from "../files/overlay.ts";
 import { listedPath, type WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
 import { git } from "./command.ts";
@@ -90,6 +91,9 @@ export async function changedSince(workspace: Workspace, ref: string): Promise<R
   for (const path of untracked.value.stdout.split("\0")) {
     if (path !== "") changes.set(path, changes.has(path) ? "modified" : "added");
   }
+  // git looks at the disk; what an editor has not saved differs too.
+  for (const path of activeOverlay()?.unsavedBelow(cwd) ?? [])
+    if (!changes.has(path)) changes.set(path, "modified");
   const files: ChangedFile[] = [];
   for (const [text, status] of changes) {
     const path = listedPath(text);

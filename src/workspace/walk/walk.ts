@@ -3,6 +3,7 @@ import { join, sep } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { byCodePoint, sortedBy } from "../../kernel/order.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
+import { overlaidFile } from "../files/overlay.ts";
 import { errnoOf } from "../paths/errno.ts";
 import { locate } from "../paths/location.ts";
 import { absolutePath, childPath, realPathInside, rootPath, type WorkspacePath } from "../paths/paths.ts";
@@ -180,7 +181,7 @@ function addFile(walk: Walk, path: WorkspacePath, real: string): void {
   try {
     const stats = lstatSync(real, { throwIfNoEntry: false });
     if (stats?.isFile()) {
-      const { size, mtimeMs, ctimeMs, ino } = stats;
+      const { size, mtimeMs, ctimeMs, ino } = overlaidFile(real)?.stamp ?? stats;
       walk.entries.push({ path, kind: "file", size, mtimeMs, ctimeMs, ino });
     } else if (path.includes("\ufffd")) {
       walk.options.onProblem?.({ path, reason: "The name is not UTF-8." });

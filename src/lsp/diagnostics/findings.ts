@@ -1,0 +1,111 @@
+import { findChanges } from "../../changes/library.ts";
+import { specFindings } from "../../changes/operations/validate.ts";
+import { type ReviewOptions, reviewChanges } from "../../changes/review/review.ts";
+import type { Finding } from "../../kernel/finding.ts";
+import { fromArtifactDocuments } from "../../project/check/artifacts.ts";
+import { featureFindings } from "../../project/check/features.ts";
+import { validateSkill } from "../../skills/check/validate.ts";
+import { featureAt } from "../../workflow/feature.ts";
+import { statPath } from "../../workspace/files/files.ts";
+import { absolutePath, joinPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import { openWorkspace } from "../../workspace/paths/root.ts";
+import { tagFindings } from "../code/tag-findings.ts";
+import { type DocumentKind, isMarkdown } from "../session/documents.ts";
+import type { Folder } from "../session/folder.ts";
+import type { OpenFile } from "../session/session.ts";
+
+/** A finding that an editor shows. */
+export type FileFinding = Omit<Finding, "section" | "severity"> & { readonly severity: "error" | "warning" };
+
+/** A change of a spec is checked against at most so many changes that touch it. */
+const maxDependents = 20;
+
+/** The findings of `hewto check` in a file and in the files that depend on it. */
+export async function findingsOf(file: OpenFile): Promise<FileFinding[]> {
+  const { folder, kinds, path } = file;
+  return folder.read(async () => {
+    const found: FileFinding[] = [];
+    for (const kind of kinds) found.push(...(await findingsOfKind(folder, path, kind)));
+    if (!isMarkdown(path)) found.push(...(await tagFindings(file)));
+    return withoutCopies(found);
+  });
+}
+
+async function findingsOfKind(
+  folder: Folder,
+  path: WorkspacePath,
+  kind: DocumentKind,
+): Promise<readonly FileFinding[]> {
+  switch (kind.kind) {
+    case "spec":
+      return [...(await ofSpec(folder, path, kind)), ...(await ofDependents(folder, kind))];
+    case "change":
+      return ofChanges(folder, (each) => each.name === kind.change && each.layout.name === kind.layout.name);
+    case "delta":
+      return [];
+    case "feature":
+      return featureFindings(featureAt(folder.workspace, kind.folder));
+    case "artifact": {
+      const findings = await fromArtifactDocuments(folder.context());
+      return findings.ok ? findings.value : [];
+    }
+    case "skill":
+      return ofSkill(folder, kind.folder, path);
+  }
+}
+
+async function ofSpec(
+  folder: Folder,
+  path: WorkspacePath,
+  { layout, name }: Extract<DocumentKind, { kind: "spec" }>,
+): Promise<FileFinding[]> {
+  return severe(specFindings(await folder.project(), { id: name, name, layout, path }));
+}
+
+/** Changes with a delta for the spec: what they replace may be what was just edited. */
+async function ofDependents(
+  folder: Folder,
+  { layout, name }: Extract<DocumentKind, { kind: "spec" }>,
+): Promise<FileFinding[]> {
+  const dependents = new Set<string>();
+  for (const { path, layout: own } of await findChanges(folder.workspace, [layout])) {
+    const delta = joinPath(path, "specs", ...name.split("/"), "spec.md");
+    const stat =
+      delta.ok && own.name === layout.name ? await statPath(folder.workspace, delta.value) : undefined;
+    if (stat?.ok && stat.value?.kind === "file" && dependents.size < maxDependents) dependents.add(path);
+  }
+  return dependents.size === 0 ? [] : ofChanges(folder, ({ path }) => dependents.has(path));
+}
+
+async function ofChanges(
+  folder: Folder,
+  isChosen: NonNullable<ReviewOptions["isChosen"]>,
+): Promise<FileFinding[]> {
+  const reviewed = await reviewChanges(await folder.project(), { isChosen });
+  return reviewed.ok ? reviewed.value.flatMap(({ findings }) => severe(findings)) : [];
+}
+
+async function ofSkill(folder: Folder, path: WorkspacePath, file: WorkspacePath): Promise<FileFinding[]> {
+  const skill = await openWorkspace(absolutePath(folder.workspace, path));
+  const name = file.endsWith("/.SKILL.md") ? ".SKILL.md" : "SKILL.md";
+  const checked = skill.ok ? await validateSkill(skill.value, name, folder.workspace) : skill;
+  if (!checked.ok) return [];
+  const prefix = path === "" ? "" : `${path}/`;
+  return severe(checked.value.map((finding) => ({ ...finding, file: `${prefix}${finding.file}` })));
+}
+
+/** Notes are left out, as `hewto check` leaves them out. */
+function severe(findings: readonly Finding[]): FileFinding[] {
+  return findings.flatMap(({ severity, ...finding }) =>
+    severity === "note" ? [] : [{ ...finding, severity }],
+  );
+}
+
+/** A spec that is an artifact too has some findings twice. */
+function withoutCopies(findings: readonly FileFinding[]): FileFinding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ rule, file, line, message }) => {
+    const key = JSON.stringify([rule, file, line, message]);
+    return !seen.has(key) && seen.add(key);
+  });
+}
