@@ -39,11 +39,11 @@ function ThreeWay({ base, spec, change }: NonNullable<RedlineRow["conflict"]>) {
       <div class="three-way">
         <section>
           <h4>The spec since then</h4>
-          <WordDiff before={base} after={spec} />
+          <WordDiff before={readable(base)} after={readable(spec)} />
         </section>
         <section>
           <h4>This change</h4>
-          <WordDiff before={base} after={change} />
+          <WordDiff before={readable(base)} after={readable(change)} />
         </section>
       </div>
     </>
@@ -58,5 +58,13 @@ function sidesOf(diff: string): { before: string; after: string } {
       .filter((line) => !line.startsWith(sign))
       .map((line) => line.slice(2))
       .join("\n");
-  return { before: without("+ "), after: without("- ") };
+  return { before: readable(without("+ ")), after: readable(without("- ")) };
+}
+
+/** Without the heading, which is above the text, and without marks that only Markdown needs. */
+function readable(text: string): string {
+  return text
+    .replace(/^###? .*\n+/, "")
+    .replace(/\n{2,}(?!#)/g, "\n")
+    .replace(/\*\*([A-Z]+)\*\*/g, "$1");
 }
