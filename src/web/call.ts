@@ -11,7 +11,7 @@ import type { CallObserver, Runtime } from "../operation/runtime.ts";
 import { terminalSurface } from "../operation/surface.ts";
 import { appendCalls } from "../workspace/state/call-log.ts";
 import type { PageEvents } from "./events.ts";
-import { operationForPage, writeRefusal } from "./lookup.ts";
+import { argumentRefusal, operationForPage, writeRefusal } from "./lookup.ts";
 import { refuse, sendFault, sendJson } from "./replies.ts";
 
 /** What calls of the page share. */
@@ -41,12 +41,10 @@ export async function serveCall(
   if (!posted.ok) return refuse(response, posted.status, posted.message);
   const operation = await operationForPage(name);
   if (!operation.ok) return sendFault(response, await caller.wordFault(operation.fault), 403);
-  const refused = caller.mayWrite ? undefined : writeRefusal(operation.value, posted.input);
+  const refused =
+    argumentRefusal(operation.value, posted.input) ??
+    (caller.mayWrite ? undefined : writeRefusal(operation.value, posted.input));
   if (refused) return sendFault(response, await caller.wordFault(refused), 403);
-  const unwanted = (operation.value.notFromPage ?? []).find(
-    (key) => isRecord(posted.input) && key in posted.input,
-  );
-  if (unwanted !== undefined) return refuse(response, 403, `The page cannot set \`${unwanted}\`.`);
   const abort = new AbortController();
   response.on("close", () => abort.abort());
   const { runtime, events, recommend } = caller;

@@ -28,6 +28,16 @@ function allowed(operation: AnyOperation): Result<AnyOperation> {
   return fail(fault("page_refused", message, "", { suggest: { operation: name } }));
 }
 
+/** Why the page must not make this call, if so: some arguments name files that only a person may choose. */
+export function argumentRefusal(operation: AnyOperation, args: unknown): Fault | undefined {
+  const { name, notFromPage = [] } = operation;
+  const input = notFromPage.length === 0 ? undefined : parseArguments(operation, args);
+  const used = notFromPage.find((each) => input?.ok === true && input.value[each] !== undefined);
+  if (used === undefined) return undefined;
+  const message = `The page cannot use the argument \`${used}\` of \`${name}\`.`;
+  return fault("page_refused", message, "", { suggest: { operation: name } });
+}
+
 /** Why a page that is read-only must not make this call, if so. */
 export function writeRefusal(operation: AnyOperation, args: unknown): Fault | undefined {
   if (operation.effects.readOnly || isPreview(operation, args)) return undefined;

@@ -173,6 +173,13 @@ test("with --write the page writes, but what is for a terminal stays refused", a
   expect([install.status, JSON.parse(install.text).error.code]).toEqual([403, "page_refused"]);
 });
 
+test("a summary of a check is written by people only: its file may be anywhere", async () => {
+  const { root, host } = await place({ write: true });
+  const { status, text } = await host.call("check", { summary: join(root, "secret.md") });
+  expect([status, JSON.parse(text).error.code]).toEqual([403, "page_refused"]);
+  expect((await host.call("check", {})).status).toBe(200);
+});
+
 test("bodies are bounded, in size and depth", async () => {
   const { host } = await reading();
   const big = await host.call("list_work", { kind: "x".repeat(2_000_000) });

@@ -90,10 +90,10 @@ it("hostile text in a document is text, and other scripts are shown", async () =
   expect(await page.locator(".markdown script, .markdown img, .markdown a[href^=javascript]").count()).toBe(
     0,
   );
-  expect(await page.locator(".markdown").innerText()).toContain("<script>alert(1)</script>");
+  expect(await page.locator(".markdown").textContent()).toContain("<script>alert(1)</script>");
 });
 
-it("the redline shows words, and a task is ticked in its file with the command beside it", async () => {
+it("the redline shows words, and a task is ticked in its file with the command next to it", async () => {
   const root = await temporaryRepository(files());
   const page = await opened(await startPage(root, { write: true }), "#/work/add-reset?tab=redline");
   const login = page.getByRole("article").filter({ hasText: "Login" });
@@ -116,18 +116,18 @@ it("a file that an agent writes is on the page a moment later", async () => {
 it("archiving shows the redline first, then writes; undo brings everything back", async () => {
   const root = await temporaryRepository(files());
   const page = await opened(await startPage(root, { write: true }), "#/work/add-reset");
-  await page.getByRole("button", { name: "Archive" }).click();
+  await page.getByRole("button", { name: "Archive", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("1 added, 1 modified").waitFor();
   await dialog.getByText("hewto work archive add-reset").first().waitFor();
   await dialog.getByLabel(/Archive with 1 open task/).check();
   await dialog.getByText("--allow-open-tasks").waitFor();
-  await dialog.getByRole("button", { name: "Archive" }).click();
+  await dialog.getByRole("button", { name: "Archive", exact: true }).click();
   await page.getByRole("region", { name: "Archived" }).getByText("add-reset").waitFor();
   expect(readFileSync(join(root, "openspec/specs/auth/spec.md"), "utf8")).toContain("it works at once");
   await page.goto(`${new URL(page.url()).origin}/#/work/add-reset`);
   await page.getByRole("button", { name: "Undo the archive" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Undo the archive" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo the archive", exact: true }).click();
   await page.getByRole("button", { name: "Validate" }).waitFor();
   expect(readFileSync(join(root, "openspec/specs/auth/spec.md"), "utf8")).toBe(auth("it works"));
 });

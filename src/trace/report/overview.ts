@@ -26,7 +26,7 @@ export function specCounts({ graph, states: all }: Trace): SpecCounts[] {
     if (first === undefined) return [];
     const { format, spec, file } = first;
     const leaves = nodes.flatMap(({ address }) => all.get(address) ?? []).filter(({ node }) => isLeaf(node));
-    const requirements = nodes.filter(({ parent }) => parent === undefined).length;
+    const requirements = nodes.filter(isCounted).length;
     return [{ format, spec, file, requirements, states: countStates(leaves) }];
   });
   return sortedBy(counts, ({ format, spec }) => `${format} ${spec}`);
@@ -51,9 +51,7 @@ function formatOf(
   const sum = (key: "added" | "modified") => changes.reduce((total, change) => total + change[key], 0);
   return {
     format,
-    requirements: own.filter(
-      ({ parent, kind }) => parent === undefined && kind !== "outcome" && kind !== "story",
-    ).length,
+    requirements: own.filter(isCounted).length,
     leaves: leaves.length,
     states: countStates(leaves),
     checks: leaves.filter(
@@ -69,6 +67,11 @@ function formatOf(
       ({ spec }) => spec,
     ),
   };
+}
+
+/** Stories and outcomes of a feature are not requirements of their own. */
+function isCounted({ parent, kind }: RequirementNode): boolean {
+  return parent === undefined && kind !== "outcome" && kind !== "story";
 }
 
 function requirementsOf(

@@ -66,5 +66,6 @@ function readable(text: string): string {
   return text
     .replace(/^###? .*\n+/, "")
     .replace(/\n{2,}(?!#)/g, "\n")
+    .replace(/^#+ /gm, "")
     .replace(/\*\*([A-Z]+)\*\*/g, "$1");
 }

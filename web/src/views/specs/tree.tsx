@@ -38,14 +38,15 @@ export function SpecTree({ query }: { readonly query: Readonly<Record<string, st
   if (!overview.data) return <Pending of={overview} what="the specs" />;
   const words = (query["q"] ?? "").toLowerCase();
   const lines = grouped(rows.filter(({ id }) => id.toLowerCase().includes(words)));
+  const features = rows.filter(({ format }) => format === "speckit").length;
   const requirements = rows.reduce((sum, row) => sum + row.requirements, 0);
   return (
     <>
       <header class="page-head">
         <h1>Specs</h1>
         <p class="muted">
-          {requirements} {requirements === 1 ? "requirement" : "requirements"} in {rows.length}{" "}
-          {rows.length === 1 ? "spec" : "specs"}
+          {counted(requirements, "requirement")} in {counted(rows.length - features, "spec")}
+          {features > 0 ? ` and ${counted(features, "feature")}` : ""}
         </p>
         <search class="filters" aria-label="Filter the specs">
           <input
@@ -70,6 +71,10 @@ export function SpecTree({ query }: { readonly query: Readonly<Record<string, st
       ) : null}
     </>
   );
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function keyOf(line: Line): string {
@@ -102,8 +107,8 @@ function TreeLine({ line }: { readonly line: Line }) {
         ))}
       </span>
       <span class="count">
-        {requirements} {requirements === 1 ? "requirement" : "requirements"}
-        {scenarios === undefined ? "" : `, ${scenarios} ${scenarios === 1 ? "scenario" : "scenarios"}`}
+        {counted(requirements, "requirement")}
+        {scenarios === undefined ? "" : `, ${counted(scenarios, "scenario")}`}
       </span>
       {states ? <EvidenceBar states={states} /> : <span class="evidence" />}
     </div>
