@@ -11,6 +11,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   lsp: async () => (await import("./commands/lsp.ts")).lspCommand(),
   run: async () => (await import("./commands/run.ts")).runCommand(),
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
+  serve: async () => (await import("./commands/serve.ts")).serveCommand(),
   tui: async () => (await import("./commands/tui.ts")).tuiCommand(),
   web: async () => (await import("./commands/web.ts")).webCommand(),
   uninstall: async () => (await import("./commands/install.ts")).installCommand(true),

@@ -81,6 +81,8 @@ export const faultKinds = {
   symbol_not_found: "absent", // no declaration has that name
 
   // Shared store
+  rights_unknown: "needs", // a team server cannot tell what the caller may see
+  repository_unknown: "absent", // no such repository, or none that the caller may see
   store_missing: "needs", // no shared store is configured, or it was never set up
   store_unavailable: "needs", // the shared store cannot be reached, is too slow, or refuses the login
   store_incompatible: "needs", // the store was set up by another version of Hewto

@@ -81,6 +81,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   doctor: [[], ["--config", hostile]],
   tui: [[hostile]],
   web: [[hostile], ["--port", hostile]],
+  serve: [[hostile], ["--store", hostile, "--issuer", "http://127.0.0.1:1", "--grants", hostile]],
   specs: [[]],
   "specs list": [[]],
   "specs show": [["auth"], [hostile]],

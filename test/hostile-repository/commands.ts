@@ -159,4 +159,4 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
 };
 
 /** They run until they are stopped; their own tests drive them. */
-export const servers: readonly string[] = ["lsp", "mcp", "tui", "web"];
+export const servers: readonly string[] = ["lsp", "mcp", "serve", "tui", "web"];

@@ -12,7 +12,7 @@ import { openWorkspace } from "../../workspace/paths/root.ts";
 import { CodeIndex } from "../index/fresh.ts";
 import { beginShared } from "./shared-index.ts";
 
-const openIndexes = onceKey<Map<string, CodeIndex>>("code indexes");
+export const openIndexes = onceKey<Map<string, CodeIndex>>("code indexes");
 
 /** The directory that a code tool is asked about, if it may be read: the workspace, or one that was granted. */
 export async function indexAt(context: Context, path: string): Promise<Result<CodeIndex>> {

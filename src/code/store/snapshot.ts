@@ -88,8 +88,18 @@ export function snapshotOf(manifest: Manifest, segments: readonly LiveSegment[])
 }
 
 export function memorySegment(bytes: Pick<SegmentBytes, "search" | "texts">, id = "memory"): LiveSegment {
+  const live = readMemorySegment(bytes, id);
+  if (!live) throw new Error("A segment built in memory cannot be damaged.");
+  return live;
+}
+
+/** A segment whose bytes came from elsewhere; undefined when they are damaged. */
+export function readMemorySegment(
+  bytes: Pick<SegmentBytes, "search" | "texts">,
+  id: string,
+): LiveSegment | undefined {
   const segment = Segment.read(bytes.search);
-  if (!segment) throw new Error("A segment built in memory cannot be damaged.");
+  if (!segment) return undefined;
   const texts = (range: ByteRange) => bytes.texts.subarray(range.from, range.from + range.length);
   return { id, segment, dropped: new Set(), texts };
 }

@@ -2,6 +2,8 @@
 export interface AuditLine {
   readonly ts: string;
   readonly session: string;
+  /** Where the server knows people apart. */
+  readonly principal?: string;
   readonly event: "initialize" | "call" | "read" | "prompt" | "close";
   /** The tool or the prompt. */
   readonly tool?: string;

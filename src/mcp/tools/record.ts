@@ -37,6 +37,7 @@ export function recordCall(
   audit.record({
     ts: now.toISOString(),
     session: session.id,
+    ...(session.principal.startsWith("user:") ? { principal: session.principal.slice(5) } : {}),
     event: "call",
     tool: call.tool,
     capability,

@@ -24,6 +24,8 @@ import { type Streams, servePosted, serveSession } from "./streamable.ts";
 
 export interface HttpLimits extends SessionLimits {
   readonly maxBodyBytes: number;
+  /** Who asks right now, where requests are of different people. */
+  readonly principal?: () => string;
 }
 
 const defaultLimits: HttpLimits = {
@@ -35,6 +37,8 @@ const defaultLimits: HttpLimits = {
 
 export interface HttpHost {
   readonly listener: NodeServer;
+  /** Serves one request of somebody that another listener has recognized. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse, principal: string) => Promise<void>;
   readonly changed: (what: Change) => void;
   /** Resolves when no posted message is being answered. */
   readonly drained: () => Promise<void>;
@@ -55,8 +59,10 @@ interface Endpoint {
 export function createHttpHost(host: Host, guards: Guards, limits: HttpLimits = defaultLimits): HttpHost {
   const principal = guards.token === undefined ? "local" : "bearer";
   const modern = createMcpHandler(
-    ({ era }) =>
-      buildServer(host, era, createSession(host.runtime.workspace.root, principal, host.runtime.clock())),
+    ({ era }) => {
+      const who = limits.principal?.() ?? principal;
+      return buildServer(host, era, createSession(host.runtime.workspace.root, who, host.runtime.clock()));
+    },
     {
       legacy: "reject",
       maxSubscriptions: limits.maxSessions,
@@ -67,15 +73,17 @@ export function createHttpHost(host: Host, guards: Guards, limits: HttpLimits = 
   const pairs: Pairs = new HttpSessions(host, limits);
   const endpoint = { host, principal, limits, streams, pairs, serveModern: toNodeHandler(modern) };
   const posts = new Set<Promise<unknown>>();
-  const listener = createServer((request, response) => {
+  const handle = (request: IncomingMessage, response: ServerResponse, who: string) => {
     if (request.method === "POST") track(posts, response);
-    serve(endpoint, guards, request, response).catch((error) => {
+    return serve({ ...endpoint, principal: who }, guards, request, response).catch((error) => {
       host.runtime.log("error", `HTTP: ${error instanceof Error ? error.message : String(error)}`);
       if (!response.headersSent) reply(response, 500, -32603, "Internal error.");
     });
-  });
+  };
+  const listener = createServer((request, response) => void handle(request, response, principal));
   return {
     listener,
+    handle,
     changed: (what) => {
       announce([...streams.servers(), ...pairs.servers()], what);
       if (typeof what === "object") modern.notify.resourceUpdated(what.resource);
@@ -107,6 +115,7 @@ async function serve(
   const servesLegacy = host.protocol !== "2026-07-28";
   if (path === "/messages" && servesLegacy) {
     const id = new URLSearchParams(query).get("sessionId") ?? "";
+    if (isOfAnother(pairs, id, principal)) return sessionGone(response);
     return serveMessages(pairs, request, response, id, limits.maxBodyBytes);
   }
   if (path !== "/mcp") return reply(response, 404, -32000, "Not found: MCP is served at /mcp.");
@@ -115,6 +124,7 @@ async function serve(
   if (request.method !== "GET" && request.method !== "DELETE")
     return notAllowed(response, "GET, POST, DELETE");
   const id = header(request, "mcp-session-id");
+  if (id !== undefined && isOfAnother(streams, id, principal)) return sessionGone(response);
   if (id !== undefined) return serveSession(streams, request, response, id);
   if (request.method === "GET" && header(request, "mcp-protocol-version") === undefined)
     return openPair(pairs, request, response, principal);
@@ -140,7 +150,19 @@ async function servePost(
     if (refused) return replyTo(response, body.value, refused);
     return endpoint.serveModern(wire(request), response, body.value);
   }
+  const id = header(request, "mcp-session-id");
+  if (id !== undefined && isOfAnother(streams, id, principal)) return sessionGone(response);
   return servePosted(streams, request, response, body.value, principal);
+}
+
+/** A session belongs to whoever opened it: its id alone opens nothing. */
+function isOfAnother(sessions: Streams | Pairs, id: string, principal: string): boolean {
+  const session = sessions.find(id);
+  return session !== undefined && session.record.principal !== principal;
+}
+
+function sessionGone(response: ServerResponse): void {
+  reply(response, 404, -32001, "Session not found: send `initialize` first.");
 }
 
 /** Under 2026-07-28 one request names all resources that a stream watches, and the SDK keeps the list. */

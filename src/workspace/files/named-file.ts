@@ -37,3 +37,17 @@ function refused(path: string, reason: string): Result<never> {
     }),
   );
 }
+
+/** The text of a file that a person named on the command line; undefined when it cannot be read or is too large. */
+export function readNamedFile(path: string, most = maxBytes): string | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = fstatSync(file);
+    return stats.isFile() && stats.size <= most ? readFileSync(file, "utf8") : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
