@@ -2,10 +2,9 @@
 // test, and evidence for all of them. Then a JUnit report of 50,000 cases, an lcov file of 100 MB, 10,000 revisions,
 // and the impact of a branch of 100 files.
 //
-// Times are CPU time of this process: the lower quartile of several runs, divided by how much slower the same fixed
-// work was next to each run than at the best moment of the whole run, because other programs take caches and clock.
+// Times are CPU time of this process, which other programs disturb less than the clock: the lower quartile of several
+// runs. Floors are what no program could do without, measured in the same run.
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,9 +21,6 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetri
 process.env.XDG_CACHE_HOME = join(folder, "cache");
 const { traceProcess, readCoverage, revisions } = await bundled("bench/trace/run.ts");
 const root = join(folder, "project");
-const block = Buffer.alloc(8 * 1024 * 1024, 7);
-/** CPU time of the fixed work, for each time that it ran. */
-const fixed = [];
 const rows = [];
 if (isCoverageOnly) coverageMemory();
 else await measureAll();
@@ -64,21 +60,17 @@ async function measureAll() {
 }
 
 function report() {
-  const best = Math.min(...fixed);
-  const slow = Math.max(...rows.map(({ slowness }) => slowness)) / best;
-  console.log(`fixed work: ${best.toFixed(0)} ms at best, up to ${slow.toFixed(2)} times that next to a run`);
   let isReached = true;
-  for (const { name, cpu, slowness, wall, goal } of rows) {
-    const adjusted = (cpu * best) / slowness;
-    const isWithin = goal === undefined || adjusted <= goal;
+  for (const { name, cpu, wall, goal } of rows) {
+    const isWithin = goal === undefined || cpu <= goal;
     isReached &&= isWithin;
     const verdict =
       goal === undefined ? "" : `goal ${`${goal} ms`.padStart(8)}  ${isWithin ? "reached" : "MISSED"}`;
     console.log(
-      `${name.padEnd(52)}${`${Math.round(adjusted)} ms`.padStart(9)}  ${`(CPU ${Math.round(cpu)}, clock ${Math.round(wall)})`.padEnd(26)} ${verdict}`.trimEnd(),
+      `${name.padEnd(52)}${`${Math.round(cpu)} ms`.padStart(9)}  ${`(${Math.round(wall)} ms)`.padEnd(11)} ${verdict}`.trimEnd(),
     );
   }
-  // In a process of its own: there the largest size that the system has seen is that of this reading.
+  // In a process of its own, whose heap nothing else has grown. It looks after each record.
   const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), "--coverage-memory"], {
     encoding: "utf8",
   });
@@ -92,16 +84,17 @@ function report() {
   process.exitCode = isReached ? 0 : 1;
 }
 
-/** Prints by how many MB the largest size of this process grew when it read 100 MB of coverage, the file included. */
+/** Prints how many MB this process needs more at most while it reads 100 MB of coverage, the file included. */
 function coverageMemory() {
   readCoverage(Buffer.from(lcovText(1e6)));
-  const bytes = Buffer.alloc(101e6);
-  bytes.fill(0);
-  globalThis.gc?.();
-  const before = process.resourceUsage().maxRSS;
+  const bytes = Buffer.alloc(101e6, 0);
   const end = writeLcov(bytes, 100e6);
-  readCoverage(bytes.subarray(0, end));
-  console.log(Math.round(100 + (process.resourceUsage().maxRSS - before) / 1024));
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  readCoverage(bytes.subarray(0, end), () => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  });
+  console.log(Math.round(100 + (peak - before) / 1e6));
 }
 
 /** Fills bytes with records, without making one text of all. */
@@ -115,15 +108,11 @@ function row(name, measured, goal) {
   rows.push({ name, ...measured, goal });
 }
 
-/** The lower quartile of some runs, with the fixed work that ran next to each. */
+/** The lower quartile of some runs. */
 async function measure(action, rounds = 8) {
   const runs = [];
-  for (let round = 0; round < rounds; round++) {
-    const before = fixedWork();
-    const time = await timed(action);
-    runs.push({ ...time, slowness: (before + fixedWork()) / 2 });
-  }
-  return runs.sort((a, b) => a.cpu / a.slowness - b.cpu / b.slowness)[Math.floor(rounds / 4)];
+  for (let round = 0; round < rounds; round++) runs.push(await timed(action));
+  return runs.sort((a, b) => a.cpu - b.cpu)[Math.floor(rounds / 4)];
 }
 
 /** A call after an edit of one test, less a look at the disk right before it. */
@@ -132,26 +121,13 @@ async function measureEdits(process) {
   for (let round = 0; round < 12; round++) {
     appendFileSync(join(root, `src/d${round}/t${round}.test.ts`), `test("added ${round}", () => {});\n`);
     await sleep(120);
-    const before = fixedWork();
     const [look, edited] = [await timed(process.look), await timed(process.trace)];
     runs.push({
       cpu: Math.max(0, edited.cpu - look.cpu),
       wall: Math.max(0, edited.wall - look.wall),
-      slowness: (before + fixedWork()) / 2,
     });
   }
-  return runs.sort((a, b) => a.cpu / a.slowness - b.cpu / b.slowness)[3];
-}
-
-/** Hashing and counting in an amount that never changes. Nothing is allocated: the heap must not slow it down. */
-function fixedWork() {
-  const used = process.cpuUsage();
-  createHash("sha256").update(block).digest();
-  let sum = 0;
-  for (let at = 0; at < block.length; at++) sum = (sum * 31 + block[at]) | 0;
-  const { user, system } = process.cpuUsage(used);
-  fixed.push((user + system) / 1000 + (sum === 1 ? 1 : 0));
-  return (user + system) / 1000;
+  return runs.sort((a, b) => a.cpu - b.cpu)[3];
 }
 
 function plant() {

@@ -51,6 +51,13 @@ const pages = [
     about:
       "The user stories and requirements of spec-tui's terminal client, the hard cases that we added, and the tests that cover them",
   },
+  {
+    system: "trace",
+    file: "docs/trace-traceability.md",
+    title: "Requirements and their tests: hard cases and tests",
+    about:
+      "What can go wrong between requirements, tests, evidence and branches, and the tests that cover it",
+  },
 ].map((page) => ({ ...page, chapters: chaptersOf(page.system) }));
 const requirements = new Map(
   pages.flatMap(({ system, chapters }) =>

@@ -113,10 +113,11 @@ async function sources(workspace: Workspace, entries: readonly WalkEntry[]): Pro
   return read;
 }
 
-export function readCoverage(bytes: Uint8Array): number {
+export function readCoverage(bytes: Uint8Array, onFile: () => void = () => {}): number {
   let files = 0;
   const report = readReport(bytes, () => {
     files++;
+    onFile();
   });
   if (!report.ok) throw new Error(report.fault.message);
   return files;

@@ -121,6 +121,7 @@ describe("hewto prove", () => {
     expect((await call("trace")).output).toContain("1 stale");
   });
 
+  // covers trace: untracked-test
   it("counts edits and tests that are not committed", async () => {
     const { root, json } = await scene(project);
     writeFileSync(
@@ -136,6 +137,7 @@ describe("hewto prove", () => {
     expect((await json("prove", "--trust")).leaves).toMatchObject([{ verdict: "sensitive" }]);
   });
 
+  // covers trace: baseline-fails, flaky-baseline
   it("is blocked by tests that fail, do not run or are flaky, with the reason and exit code 3", async () => {
     const failing = wrongTags.replace('["a b"]);', '["other"]);');
     const { root, call } = await scene({ ...project, "test/tags.test.js": tests(failing) });
@@ -155,6 +157,7 @@ describe("hewto prove", () => {
     expect((await call("prove", "--trust")).output).toContain("is flaky: it passed once and then failed");
   });
 
+  // covers trace: hanging-change
   it("calls a test insensitive that notices none of the changes, and a hanging change noticed", async () => {
     const blind = tests('it("Wrong tags are reported", () => {\n  assert.ok(readTags("[a b]"));\n});');
     const harmless = `export function readTags(text) {
@@ -180,6 +183,7 @@ describe("hewto prove", () => {
     expect(leaf).toMatchObject({ verdict: "sensitive" });
   });
 
+  // covers trace: import-time
   it("measures what each linked test executes by running it alone, without what loading the file executes", async () => {
     const two = `export const shared = prepare();
 function prepare() {
@@ -220,6 +224,7 @@ export function two() {
     ]);
   });
 
+  // covers trace: no-permission
   it("starts nothing of the project without permission, and says how to give it", async () => {
     const mark = join(await temporaryFolder(), "ran");
     const evil = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(mark)}, "");\n`;
@@ -282,6 +287,7 @@ spawnSync(process.execPath, ["--test", "--test-reporter=junit", "--test-reporter
     await expect.poll(() => copies(), { timeout: 10_000 }).toEqual([]);
   });
 
+  // covers trace: killed
   it("leaves the project as it is when it is killed, and doctor removes the copy", async () => {
     const slow = wrongTags.replace(
       "() => {",
@@ -334,6 +340,7 @@ describe("hewto prove --revert", () => {
     expect(await rules()).not.toContain("test-passes-without-change");
   });
 
+  // covers trace: old-behavior
   it("calls a test of old behavior what it is, and a test of new code that does not load noticing", async () => {
     const { root, json } = await scene(project);
     writeFileSync(join(root, "a.test.js"), tests(wrongTags).replace("../src", "./src"));

@@ -51,6 +51,7 @@ test("a scenario that a change adds to a requirement counts its test, and one th
   expect(value.untested).toBeUndefined();
 });
 
+// covers trace: archive-requires-level
 test("an archive that requires a level is refused with every scenario below it, and writes nothing", async () => {
   const place = await specPlace({
     ...base,
@@ -94,6 +95,7 @@ ${scenario("Known user")}
 #### RENAMED Scenario: Wrong word → Wrong password
 `;
 
+// covers trace: archived-rename
 test("tags and records follow a renamed requirement and scenario in the same write, and undo brings all back", async () => {
   const record = `address = "openspec:auth/login"\n\n[scenario.wrong-word]\ntests = [\n  "test/login.test.ts#number 1",\n]\n`;
   const source = testFile(

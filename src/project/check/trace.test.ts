@@ -96,12 +96,14 @@ async function addRun(
   if (!answer.ok) throw new Error(answer.fault.message);
 }
 
+// covers trace: no-specs
 test("a project without requirements has no area trace, and nothing of it is called verified", async () => {
   const { checked, summary } = await run(await temporaryTree({ "a.js": "" }));
   expect(checked).toEqual([]);
   expect(summary).not.toContain("100");
 });
 
+// covers trace: readme-only
 test("a branch that edits only the README has no finding, whatever the debt elsewhere", async () => {
   const root = await repository({
     "test/book.test.js": "// [VERIFIES: booking/gone#x]\ntest('a', () => {});\n",
@@ -140,6 +142,7 @@ test("a test that fails on the branch fails the check, once, with the requiremen
   ]);
 });
 
+// covers trace: failing-before
 test("a test that failed at the base and fails still is left out unless the branch touches its requirement", async () => {
   const root = await repository();
   await addRun(root, ["refuses"]);
@@ -151,6 +154,7 @@ test("a test that failed at the base and fails still is left out unless the bran
   expect((await since(root)).rules).toContain("error test-failing");
 });
 
+// covers trace: deleted-test
 test("the last test of a requirement that is deleted, unlinked or skipped fails the check", async () => {
   const deleted = await repository();
   rmSync(join(deleted, "test/book.test.js"));
@@ -217,6 +221,7 @@ test("settings that name no rule, no level or a folder outside are errors with t
   }
 });
 
+// covers trace: planned-scenarios
 test("a new scenario without a test is a warning with a proposal, one of an active change is not reported", async () => {
   const root = await repository();
   const late = scenario("Too late", "the cancellation is refused");
@@ -304,6 +309,7 @@ test("a level for one address is asked for there alone", async () => {
   ]);
 });
 
+// covers trace: nearly-right-tag
 test("a tag to a requirement that the branch renamed is an error with the new address", async () => {
   const root = await repository();
   write(root, { "openspec/specs/booking/spec.md": spec(full, left).replace("Reserve", "Book") });
@@ -316,6 +322,7 @@ test("a tag to a requirement that the branch renamed is an error with the new ad
   expect(findings[0]?.fix).toContain("booking/book#the-crossing-is-full");
 });
 
+// covers trace: nearly-right-tag
 test("a tag that dangled at the base is a warning where the branch changes its file", async () => {
   const dangling = `${tests()}// [VERIFIES: booking/reserv#x]\ntest("c", () => {});\n`;
   const root = await repository({ "test/book.test.js": dangling });
@@ -390,6 +397,7 @@ test("a test of an unchanged text that lost an assertion is reported as weakened
   ]);
 });
 
+// covers trace: finding-of-other-text
 test("a finding of another revision of the text has another fingerprint, one on another line the same", async () => {
   const root = await repository();
   const fingerprints = async (text: string) => {
@@ -431,6 +439,7 @@ test("annotations are escaped, and the tenth of a kind says how many more there 
   expect(lines.at(-1)).toBe("::warning title=hewto::3 more in the summary and the log");
 });
 
+// covers trace: shallow-clone
 test("a shallow clone that ends before the base is a failure that names fetch-depth, never a pass", async () => {
   const source = await repository();
   write(source, { "README.md": "1\n" });
@@ -444,6 +453,7 @@ test("a shallow clone that ends before the base is a failure that names fetch-de
   await expect(run(clone, { changed_since: "origin/nothing" })).rejects.toThrow(/origin\/nothing/);
 });
 
+// covers trace: no-base-evidence
 test("the base without evidence is compared by links alone, and the check says so", async () => {
   const root = await repository();
   write(root, { "src/book.js": product.replace("free > 0", "free >= 1") });
@@ -512,4 +522,20 @@ test("tests that noticed no change stay insensitive when a plain report is added
   expect((await since(root)).rules).toContain("warning insensitive");
   write(root, { "hewto.toml": '[trace]\nrequire = "sensitive"\n' });
   expect((await since(root)).rules).toContain("error insensitive");
+});
+
+// covers trace: infrastructure
+test("a helper that every requirement rests on is one finding, not one for each", async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `Case ${at}`);
+  const root = await repository({
+    "openspec/specs/booking/spec.md": spec(...names.map((name) => scenario(name, "it works"))),
+    "src/log.js": "export const log = () => 1;\n",
+    "test/book.test.js": `import { log } from "../src/log.js";\n${names.map((name) => testOf(name.toLowerCase().replace(" ", "-"), name, "log();")).join("")}`,
+  });
+  await addRun(root, [], names);
+  write(root, { "src/log.js": "export const log = () => 2;\n" });
+  const { rules, findings, trace: report } = await since(root);
+  expect(report?.judged).toHaveLength(30);
+  expect(rules).toEqual(["warning evidence-stale"]);
+  expect(findings[0]?.message).toContain("30 requirements rest on results of other sources");
 });

@@ -117,6 +117,7 @@ test("a report is added, and its results hold as long as nothing that they rest 
   });
 });
 
+// covers trace: comment-in-code, changed-import
 test("a comment or other formatting leaves a result fresh, an imported file that changes makes it stale and says why", async () => {
   const workspace = await newWorkspace(files);
   await add(workspace, { "unit.xml": passing });
@@ -145,6 +146,7 @@ test("a test that changes is stale, its neighbors are not; a helper around them 
   expect(await states(workspace)).toEqual([`full: passed, stale: ${why}`, `left: passed, stale: ${why}`]);
 });
 
+// covers trace: moved-test, deleted-test
 test("a test that moves to another file unchanged keeps its result; a deleted one is ignored", async () => {
   const workspace = await newWorkspace(files);
   await add(workspace, { "unit.xml": passing });
@@ -153,6 +155,7 @@ test("a test that moves to another file unchanged keeps its result; a deleted on
   expect(await states(workspace)).toEqual(["full: passed"]);
 });
 
+// covers trace: reports-disagree
 test("two reports disagree: the failure counts, and both are named", async () => {
   const workspace = await newWorkspace(files);
   await add(workspace, { "linux.xml": passing, "windows.xml": junit(["full", "<failure>no</failure>"]) });
@@ -160,6 +163,7 @@ test("two reports disagree: the failure counts, and both are named", async () =>
   expect(readSegments(workspace)[0]?.tests[0]?.inputs).toEqual([0, 1]);
 });
 
+// covers trace: pass-and-filtered-skip
 test("a pass in one report and a filtered skip in another: the pass counts", async () => {
   const workspace = await newWorkspace(files);
   await add(workspace, {
@@ -169,6 +173,7 @@ test("a pass in one report and a filtered skip in another: the pass counts", asy
   expect(await states(workspace)).toEqual(["full: passed", "left: passed"]);
 });
 
+// covers trace: filtered-run
 test("a filtered run lowers nothing that an earlier run showed", async () => {
   const workspace = await newWorkspace(files);
   await add(workspace, { "all.xml": passing });
@@ -177,6 +182,7 @@ test("a filtered run lowers nothing that an earlier run showed", async () => {
   expect(await states(workspace)).toEqual(["full: failed", "left: passed"]);
 });
 
+// covers trace: younger-source
 test("a source that is younger than the run makes the result unsure, which does not count", async () => {
   const workspace = await newWorkspace(files);
   const old =
@@ -188,6 +194,7 @@ test("a source that is younger than the run makes the result unsure, which does 
   ]);
 });
 
+// covers trace: dirty-tree, squash-merge
 test("evidence fits any commit and branch with the same content, and a dirty tree is only noted", async () => {
   const workspace = await newWorkspace(files);
   const git = (...args: string[]) =>
@@ -211,6 +218,7 @@ test("evidence fits any commit and branch with the same content, and a dirty tre
   expect(await states(workspace)).toEqual(["full: passed", "left: passed"]);
 });
 
+// covers trace: other-line-endings
 test("evidence travels to a machine with other line endings", async () => {
   const workspace = await newWorkspace(files);
   await add(workspace, { "unit.xml": passing });
@@ -228,6 +236,7 @@ test("evidence travels to a machine with other line endings", async () => {
   expect(damaged).toMatchObject({ ok: false, fault: { code: "evidence_refused" } });
 });
 
+// covers trace: two-writers
 test("two writers at once lose nothing", async () => {
   const workspace = await newWorkspace(files);
   const tests = await discover(workspace);
@@ -268,6 +277,7 @@ test("segments over 30 days are dropped, the newest stays", async () => {
   expect(readSegments(workspace)).toHaveLength(1);
 });
 
+// covers trace: empty-report
 test.each([
   ["an empty report", { "unit.xml": "<testsuites/>" }, "evidence_empty"],
   ["a path outside", { "../unit.xml": "" }, "path_escape"],
@@ -291,6 +301,7 @@ const python = {
     "from booking import book, cancel\n\n\nclass TestReserve:\n    def test_places_are_left(self):\n        assert book(1)\n\n    def test_full(self):\n        assert not book(0)\n\n\ndef test_cancel():\n    assert cancel(10)\n",
 };
 
+// covers trace: changed-function
 test("coverage of each test: a function that changes makes only the tests stale that executed it", async () => {
   const workspace = await newWorkspace(python);
   const report =
@@ -314,6 +325,7 @@ test("coverage of each test: a function that changes makes only the tests stale 
   ]);
 });
 
+// covers trace: symbol-without-hit
 test("a run of all tests shows which functions no test executes; a filtered run shows nothing", async () => {
   const lcov = "TN:\nSF:src/booking.ts\nDA:2,2\nDA:6,0\nend_of_record\n";
   const whole = await newWorkspace(files);
@@ -326,6 +338,7 @@ test("a run of all tests shows which functions no test executes; a filtered run 
   expect([...(await unexecutedSymbols(readSegments(filtered), await treeOf(filtered)))]).toEqual([]);
 });
 
+// covers trace: coverage-of-other-text
 test("coverage that does not fit a file is dropped and noted", async () => {
   const beyond = "TN:\nSF:src/booking.ts\nDA:2,2\nDA:900,1\nend_of_record\n";
   const workspace = await newWorkspace({ ...files, ...python });
@@ -407,6 +420,7 @@ test("a statement for the CI's own signing step lists the tests of a run", async
   });
 });
 
+// covers trace: renamed-test
 test("a result under the old title still holds for a test that was renamed, and never for a copy of a test", async () => {
   const workspace = await newWorkspace(files);
   await add(workspace, { "unit.xml": passing });

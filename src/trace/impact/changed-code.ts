@@ -1,6 +1,6 @@
 import { languageFor } from "../../code/languages/registry.ts";
 import type { ChangedFile } from "../../workspace/git/queries.ts";
-import { hashOfFile, readSymbols } from "../sources/symbols.ts";
+import { readCode } from "../sources/symbols.ts";
 
 /** A declaration whose tokens changed; without a name, the whole file. */
 export interface ChangedCode {
@@ -25,9 +25,10 @@ export async function changedCode(
   now: string,
 ): Promise<ChangedCode[]> {
   if (before === undefined) return [{ file: path }];
-  if ((await hashOfFile(path, before)) === (await hashOfFile(path, now))) return [];
-  const hashes = new Map((await readSymbols(path, before)).map(({ name, hash }) => [name, hash]));
-  const moved = (await readSymbols(path, now)).filter(
+  const [old, current] = [await readCode(path, before), await readCode(path, now)];
+  if (old.hash === current.hash) return [];
+  const hashes = new Map((await old.symbols()).map(({ name, hash }) => [name, hash]));
+  const moved = (await current.symbols()).filter(
     ({ name, hash, isLocal }) => !isLocal && hashes.get(name) !== hash,
   );
   const innermost = moved.filter(

@@ -18,6 +18,7 @@ const scenario = (name: string, then = "it is done") =>
 const pairs = (renames: readonly { from: { address: string }; to: { address: string } }[]) =>
   renames.map(({ from, to }) => `${from.address} → ${to.address}`);
 
+// covers trace: renamed-heading
 test("another heading over the same text is a rename, with all scenarios under it", () => {
   const changes = compareNodes(
     nodes("a", requirement("Old", scenario("One"))),
@@ -30,6 +31,7 @@ test("another heading over the same text is a rename, with all scenarios under i
   expect(changes).toMatchObject({ removed: [], added: [], moved: [] });
 });
 
+// covers trace: renamed-and-changed
 test("another heading over another text is removed and added, with the nearest name proposed", () => {
   const changes = compareNodes(
     nodes("a", requirement("Old name", "", "The gate SHALL close at night for all who have no pass.")),
@@ -39,6 +41,7 @@ test("another heading over another text is removed and added, with the nearest n
   expect(pairs(changes.proposed)).toEqual(["openspec:a/old-name → openspec:a/new-name"]);
 });
 
+// covers trace: moved-spec
 test("a spec that moves to another folder is one move, not one for each requirement", () => {
   const text = requirement("One", scenario("S")) + requirement("Two", "", "It SHALL too.");
   const changes = compareNodes(nodes("auth", text), nodes("platform/auth", text));
@@ -46,6 +49,7 @@ test("a spec that moves to another folder is one move, not one for each requirem
   expect(changes).toMatchObject({ removed: [], added: [] });
 });
 
+// covers trace: moved-scenario
 test("a scenario that moves to another requirement keeps its identity only with its name and text", () => {
   const before =
     requirement("One", scenario("S", "one") + scenario("T", "two")) +
@@ -60,6 +64,7 @@ test("a scenario that moves to another requirement keeps its identity only with 
   expect(compareNodes(nodes("a", before), nodes("a", renamed)).renamed).toEqual([]);
 });
 
+// covers trace: two-scenarios-of-one-name
 test("two scenarios of one name that change places are both moved", () => {
   const before = requirement("R", scenario("Same", "one") + scenario("Same", "two"));
   const after = requirement("R", scenario("Same", "two") + scenario("Same", "one"));
@@ -69,6 +74,7 @@ test("two scenarios of one name that change places are both moved", () => {
   ]);
 });
 
+// covers trace: renumbered
 test("an id that takes the text of another is reported as renumbered", () => {
   const before = requirement("R", scenario("Two", "two") + scenario("Three", "three"));
   const after = requirement("R", scenario("Two", "three"));

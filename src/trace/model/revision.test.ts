@@ -12,6 +12,7 @@ function scenarioRevision(steps: string) {
   return scenario === undefined ? "" : revisionOf("scenario", scenarioText(scenario));
 }
 
+// covers trace: versioned-revision
 test("the published revisions come out exactly", () => {
   const reserve = "The system SHALL reserve a place on a crossing for each booking it accepts.";
   expect(revision("requirement", reserve)).toBe("r1:cdcb778eec7e");
@@ -48,6 +49,7 @@ test("the published revisions come out exactly", () => {
   );
 });
 
+// covers trace: ticked-box
 test("rewrapping, emphasis, bullets, boxes, quotes, dashes and link targets do not change a revision", () => {
   const plain = revision("requirement", 'It SHALL "answer" in 2 seconds - always, see docs.');
   for (const text of [
@@ -58,6 +60,7 @@ test("rewrapping, emphasis, bullets, boxes, quotes, dashes and link targets do n
     expect(revision("requirement", text)).toBe(plain);
 });
 
+// covers trace: negated-text
 test("case, numbers, negation and code change a revision", () => {
   const before = revision("requirement", "It SHALL keep `a * b` for 2 days");
   for (const text of [
@@ -69,6 +72,7 @@ test("case, numbers, negation and code change a revision", () => {
     expect(revision("requirement", text)).not.toBe(before);
 });
 
+// covers trace: names-in-any-script
 test("NFC and NFD spellings have one revision", () => {
   expect(revision("requirement", "Gr\u00f6\u00dfe")).toBe(revision("requirement", "Gro\u0308\u00dfe"));
 });

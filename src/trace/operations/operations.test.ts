@@ -79,6 +79,7 @@ test("proposals name the words that a test shares and the code that it reaches, 
   expect(gaps.output.gaps).toMatchObject([{ address: leaf, state: "open" }]);
 });
 
+// covers trace: common-words
 test("a sentence of common words gets no proposals", async () => {
   const text = spec("It is so").replaceAll(
     /full crossing|a passenger books a|the booking is refused|reserve a place/g,
@@ -145,6 +146,7 @@ test("accepting shows what changed and writes only with yes", async () => {
   );
 });
 
+// covers trace: accepted-twice
 test("two branches that accept the same text merge without a conflict", async () => {
   const root = await temporaryRepository(files);
   const accept = async (branch: string) => {
@@ -205,6 +207,7 @@ test("what still exists is not renamed", async () => {
   await expect(rename).rejects.toThrow("still exists");
 });
 
+// covers trace: moved-test
 test("tidying moves misnamed records, follows a moved test and drops what is gone", async () => {
   const record = `address = "openspec:booking/reserve-a-place"\n\n[scenario.the-crossing-is-full]\ntests = [\n  "${id.replace("ships.test", "old.test")}",\n]\n`;
   const root = await temporaryTree({

@@ -33,6 +33,7 @@ test("scenarios are the leaves of a requirement that has them, and it is one its
   ]);
 });
 
+// covers trace: modified-while-live
 test("what an active change adds or modifies is planned, and the live text stays as it is", async () => {
   const { graph, changes } = await read({
     "openspec/specs/auth/spec.md": spec(requirement("Log in", scenario("First time"))),
@@ -49,6 +50,7 @@ test("what an active change adds or modifies is planned, and the live text stays
   expect(graph.resolve("auth/stay#days")).toMatchObject({ kind: "one", node: { phase: "planned" } });
 });
 
+// covers trace: statements-of-a-group
 test("a group has a statement for each bullet with MUST, SHOULD or MAY, nested ones too, and none for prose", async () => {
   const text =
     "# S\n\n### Concept: A\n\n!concept-a.rules:\n\n- It MUST count.\n  - It SHOULD be quick.\n\nIt MUST be prose.\n\n!concept-a.words:\n\n- Only words.\n";
@@ -101,6 +103,7 @@ test("a story is live when its own tasks are done, a requirement when all are", 
   expect(nodes).toContain("speckit:001/FR-001 fr MUST planned test");
 });
 
+// covers trace: number-taken-twice
 test("two features with one number are addressed by their folders, and the number lists both", async () => {
   const { graph } = await read({ "specs/004-a/spec.md": feature, "specs/004-b/spec.md": feature });
   const candidates = ["speckit:004-a/FR-001", "speckit:004-b/FR-001"];
@@ -122,6 +125,7 @@ test("Kiro's numbered criteria are leaves, live when the tasks that name them ar
   ]);
 });
 
+// covers trace: same-name-in-two-layouts
 test("the same name in two layouts is ambiguous without the layout, and both are listed", async () => {
   const { graph } = await read({
     "openspec/specs/auth/spec.md": spec(requirement("Log in")),
@@ -134,6 +138,7 @@ test("the same name in two layouts is ambiguous without the layout, and both are
   expect(graph.find("spox:auth/log-in")).toMatchObject({ ok: true, value: { format: "spox" } });
 });
 
+// covers trace: two-scenarios-of-one-name
 test("a second scenario of one name gets a number and is reported", async () => {
   const { graph, problems } = await read({
     "openspec/specs/a/spec.md": spec(requirement("R", scenario("Same") + scenario("Same", "else"))),
@@ -145,6 +150,7 @@ test("a second scenario of one name gets a number and is reported", async () => 
   expect(problems).toMatchObject([{ rule: "scenario-duplicate", file: "openspec/specs/a/spec.md" }]);
 });
 
+// covers trace: names-in-any-script
 test("names in any script have addresses, and those without letters get digits", async () => {
   const { graph } = await read({
     "openspec/specs/a/spec.md": spec(requirement("予約する") + requirement("🚢") + requirement("Größe")),
@@ -164,6 +170,7 @@ test("a comment names a requirement for good", async () => {
   ]);
 });
 
+// covers trace: unreadable-spec
 test("an address in a file that is not UTF-8 is unknown, not wrong", async () => {
   const { graph } = await read({ "openspec/specs/a/spec.md": Buffer.from("# \xe9", "latin1") });
   expect(graph.resolve("a/log-in")).toMatchObject({
@@ -178,4 +185,17 @@ test("an address that is nearly right is answered with the right one", async () 
     ok: false,
     fault: { remedy: "Did you mean `auth/log-in`?" },
   });
+});
+
+// covers trace: open-question
+test("a question in a requirement is part of its text: it is shown, and its answer is another revision", async () => {
+  const text = "# X\n\n- **FR-001**: It MUST count [NEEDS CLARIFICATION: passengers or places?]\n";
+  const node = async (own: string) =>
+    (await read({ "specs/001-x/spec.md": own })).graph.get("speckit:001/FR-001");
+  const open = await node(text);
+  expect(open?.questions?.join()).toContain("passengers or places?");
+  expect(open?.needs).toEqual(["test"]);
+  const answered = await node(text.replace(/\[NEEDS.*\]/, "passengers"));
+  expect(answered?.questions ?? []).toEqual([]);
+  expect(answered?.revision).not.toBe(open?.revision);
 });

@@ -74,6 +74,7 @@ test("a leaf whose linked tests are all skipped is skipped", async () => {
   });
 });
 
+// covers trace: negated-text
 test("a text that changed while its test did not is suspect; a changed test, or a person, clears it", async () => {
   const root = await temporaryRepository(base);
   expect(await statesOf(root)).toEqual({ [leaf]: "claimed" });
@@ -83,6 +84,7 @@ test("a text that changed while its test did not is suspect; a changed test, or 
   expect(await statesOf(root, { evidence: always({}) })).toEqual({ [leaf]: "passed" });
 });
 
+// covers trace: test-changed-by-comment, unrelated-test-changed
 test("a comment in the test or another test of the file does not clear a suspicion", async () => {
   for (const text of [
     tagged("/* now */ expect(1).toBe(1)"),
@@ -94,6 +96,7 @@ test("a comment in the test or another test of the file does not clear a suspici
   }
 });
 
+// covers trace: rewrapped-text
 test("rewrapping, bold words and other bullets make nothing suspect", async () => {
   const root = await temporaryRepository(base);
   const text = full()
@@ -119,6 +122,7 @@ test("without git nothing is suspect by comparison, but a pinned text is", async
   expect(await statesOf(root)).toEqual({ [leaf]: "suspect" });
 });
 
+// covers trace: accepted-and-changed
 test("an accepted revision clears the doubt on any tree", async () => {
   const root = await temporaryRepository(base);
   await writeTree(root, { "openspec/specs/booking/spec.md": full("it waits") });
@@ -133,6 +137,7 @@ const current = async () => {
   return [...states.values()][0]?.node.revision ?? "";
 };
 
+// covers trace: waiver-of-today, waiver-of-old-text
 test("a waiver holds to the end of its day in UTC, and no longer than its text", async () => {
   const untested = { ...base, "test/a.test.ts": "" };
   const waiver = (text: string) =>
@@ -159,6 +164,7 @@ test("a result by hand attests one revision until its day", async () => {
   });
 });
 
+// covers trace: success-criterion
 test("a success criterion without a test is not a leaf that needs one, and a record attests it", async () => {
   const feature = {
     "specs/001-x/spec.md": "# X\n\n- **SC-001**: Fast\n",
@@ -175,6 +181,7 @@ test("a success criterion without a test is not a leaf that needs one, and a rec
   });
 });
 
+// covers trace: record-with-conflict
 test("a record with conflict markers is reported with its line, and its leaf is judged without it", async () => {
   const root = await temporaryTree({
     ...base,
@@ -185,6 +192,7 @@ test("a record with conflict markers is reported with its line, and its leaf is 
   expect([...states.values()].map(({ state }) => state)).toEqual(["claimed"]);
 });
 
+// covers trace: record-of-nothing
 test("a record of what is gone is retired, and nothing is wrong with it", async () => {
   const gone = 'address = "openspec:booking/gone"\naccepted = "r1:1"\n';
   const { retired, findings } = await traceOf(
@@ -194,6 +202,7 @@ test("a record of what is gone is retired, and nothing is wrong with it", async 
   expect(findings).toEqual([]);
 });
 
+// covers trace: renamed-heading
 test("a requirement that the branch renamed keeps its links and records, and its tags are reported with the new address", async () => {
   const { states } = await traceOf(await temporaryTree(base));
   const revision = [...states.values()][0]?.node.revision;
@@ -220,6 +229,7 @@ test("deleting the test, the code or the tag leaves the leaf open", async () => 
   expect(await statesOf(root)).toEqual({ [leaf]: "open" });
 });
 
+// covers trace: nearly-right-tag
 test("a tag to a name that is nearly right dangles, with the right one", async () => {
   const root = await temporaryTree({
     ...base,
@@ -239,6 +249,7 @@ test("a tag that fits two requirements covers neither and lists both", async () 
   expect(Object.values(await statesOf(root))).toEqual(["open", "open"]);
 });
 
+// covers trace: unreadable-spec
 test("a tag without an owner, a malformed one and one to a file that cannot be read are three findings", async () => {
   const text = `// [ENSURES: ${leaf}]\nimport x from "x";\n// [ENSURES: ${leaf}:WEIRD]\ntest("a", () => {});\n// [ENSURES: other/x]\ntest("b", () => {});\n`;
   const root = await temporaryTree({
@@ -249,6 +260,7 @@ test("a tag without an owner, a malformed one and one to a file that cannot be r
   expect((await rulesOf(root)).sort()).toEqual(["link-unknown", "tag-malformed", "tag-without-owner"]);
 });
 
+// covers trace: statements-of-a-group
 test("a tag of a group covers each of its statements, one with a number only that", async () => {
   const text = "# S\n\n### Concept: A\n\n!concept-a.rules:\n\n- It MUST count.\n- It MUST add.\n";
   const files = { ".specman/.gitkeep": "", "spec/a/spec.md": text };
@@ -263,6 +275,7 @@ test("a tag of a group covers each of its statements, one with a number only tha
   ]);
 });
 
+// covers trace: check-in-code
 test("a check in code claims, and does not pass by itself", async () => {
   const code = `// [ENSURES: ${leaf}:CHECK]\nexport function guard() {}\n`;
   const root = await temporaryTree({ ...base, "test/a.test.ts": "", "src/a.ts": code });
@@ -272,6 +285,7 @@ test("a check in code claims, and does not pass by itself", async () => {
   expect([...open.states.values()]).toMatchObject([{ state: "open", reason: "no test; code: guard" }]);
 });
 
+// covers trace: title-in-two-files
 test("the title of a test links it where it is unique, or where suite or path name the requirement", async () => {
   const titled = (suite?: string) => {
     const own = 'test("The crossing is full", () => {});\n';
@@ -306,6 +320,7 @@ test("an id in a title links the test, and reports can name requirements", async
   expect(await statesOf(await temporaryTree(plain), { evidence })).toEqual({ "001/FR-002": "claimed" });
 });
 
+// covers trace: planned-scenarios
 test("planned leaves are linked and never fail", async () => {
   const feature = { "specs/001-x/spec.md": "# X\n\n- **FR-002**: It MUST count\n" };
   const files = { ...feature, "test/a.test.ts": 'test("[FR-002] counts", () => {});\n' };
@@ -313,6 +328,7 @@ test("planned leaves are linked and never fail", async () => {
   expect([...states.values()]).toMatchObject([{ state: "planned", measured: "failing" }]);
 });
 
+// covers trace: crowded-test
 test("a test that counts for very many requirements is reported as crowded", async () => {
   const many = Array.from({ length: 25 }, (_, at) => `### Requirement: R${at}\n\nIt SHALL ${at}.\n`).join(
     "\n",
@@ -425,4 +441,71 @@ test("comments of artgraph name the code of requirements where the settings say 
   expect(await reason(await temporaryTree(files))).toBe("no test, no code known");
   const root = await temporaryTree({ ...files, "hewto.toml": '[trace]\nalso = ["artgraph"]\n' });
   expect(await reason(root)).toBe("no test; code: count");
+});
+
+// covers trace: tag-in-test-folder
+test("a tag in the tests of a package counts for requirements of its sources", async () => {
+  const tests = `// [ENSURES: ${leaf}]\n@Test func refuses() { #expect(true) }\n`;
+  const root = await temporaryTree({
+    "openspec/specs/booking/spec.md": full(),
+    "Sources/Ferry/Booking.swift": "public func book() {}\n",
+    "Tests/FerryTests/BookingTests.swift": `import Testing\n\n${tests}`,
+  });
+  expect(await statesOf(root, { evidence: always({}) })).toEqual({ [leaf]: "passed" });
+});
+
+// covers trace: inserted-bullet
+test("a bullet that is inserted above another does not take over what was accepted for that one", async () => {
+  const group = (...bullets: string[]) =>
+    `---\nname: ferry\nversion: "1.0.0"\n---\n# Ferry\n\n## Concepts\n\n## Constraints\n\n### Concept: Capacity\n\n!concept-capacity.limit:\n\n${bullets.map((each) => `- ${each}\n`).join("")}`;
+  const file = "spec/ferry/spec.md";
+  const old = "A crossing MUST NOT have more bookings than places.";
+  const root = await temporaryTree({ ".specman/.gitkeep": "", [file]: group(old) });
+  const [first] = [...(await traceOf(root)).states.values()];
+  expect(first?.node.address).toBe("specman:ferry/concept-capacity.limit#1");
+  await writeTree(root, {
+    ".trace/specman/ferry/concept-capacity.limit.toml": `address = "specman:ferry/concept-capacity.limit"\n\n[statement.1]\naccepted = "${first?.node.revision}"\n`,
+    [file]: group("A crossing MUST have a name.", old),
+  });
+  expect((await traceOf(root)).states.get("specman:ferry/concept-capacity.limit#1")).toMatchObject({
+    state: "suspect",
+  });
+});
+
+// covers trace: check-in-code
+test("a check in code is exercised or sensitive as far as passing tests show it of that code", async () => {
+  const code = `// [ENSURES: ${leaf}:CHECK]\nexport function guard() {}\n`;
+  const root = await temporaryTree({ ...base, "test/a.test.ts": "", "src/a.ts": code });
+  for (const level of ["exercised", "sensitive"] as const) {
+    const evidence: Evidence = {
+      ...always({}),
+      levelOfCode: (item) => (item === "src/a.ts#guard" ? level : undefined),
+    };
+    expect(await statesOf(root, { evidence })).toEqual({ [leaf]: level });
+  }
+});
+
+// covers trace: manual-tag
+test("a tag for a check by hand claims until a result is recorded, and an older text makes that suspect", async () => {
+  const manual = {
+    "test/a.test.ts": "",
+    "src/a.ts": `// [ENSURES: ${leaf}:MANUAL]\nexport function pier() {}\n`,
+  };
+  const root = await temporaryTree({ ...base, ...manual });
+  expect([...(await traceOf(root)).states.values()]).toMatchObject([
+    { state: "claimed", reason: "to be checked by hand; no result recorded" },
+  ]);
+  await writeTree(root, record('manual = { text = "r1:000000000000", note = "on the pier" }'));
+  expect(await statesOf(root)).toEqual({ [leaf]: "suspect" });
+});
+
+// covers trace: title-with-holes
+test("a title with holes that could be the name of a scenario is possible, and does not count", async () => {
+  const root = await temporaryTree({
+    "openspec/specs/booking/spec.md": full().replace("The crossing is full", "%s is refused"),
+    "test/a.test.ts": 'test.each(["a"])("%s is refused", () => {});\n',
+  });
+  const { states, findings } = await traceOf(root);
+  expect([...states.values()]).toMatchObject([{ state: "open", links: [{ link: { isExact: false } }] }]);
+  expect(findings).toMatchObject([{ rule: "link-ambiguous", message: expect.stringContaining("holes") }]);
 });

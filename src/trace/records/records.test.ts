@@ -25,6 +25,7 @@ tests = [
 `);
 });
 
+// covers trace: accepted-twice
 test("two branches that accept the same text write the same bytes, whatever they wrote before", () => {
   const accepted = { accepted: "r1:1" };
   const a = withEntry(withEntry({}, { ...scenario, part: "two" }, accepted), scenario, accepted);

@@ -16,6 +16,7 @@ async function owned(path: string, text: string) {
   });
 }
 
+// covers trace: quoted-tags
 test("a tag in a string, in backticks, in a sentence or in Markdown does not count", async () => {
   const text = [
     'const a = "// [ENSURES: a.b]";',
@@ -30,6 +31,7 @@ test("a tag in a string, in backticks, in a sentence or in Markdown does not cou
   expect(await owned("notes.txt", "[ENSURES: a.b]\n")).toEqual([]);
 });
 
+// covers trace: tag-above-suite
 test("a tag belongs to the test below it, to the test around it, and above a describe to every test inside", async () => {
   const text = `
 // [ENSURES: a.one]
@@ -54,6 +56,7 @@ describe("all", () => {
   ]);
 });
 
+// covers trace: tag-without-owner
 test("a tag above an import, at the end of a file, between tests or above an empty line has no owner", async () => {
   const text = `// [ENSURES: a.one]
 import x from "x";

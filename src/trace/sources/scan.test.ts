@@ -17,6 +17,7 @@ async function scan(root: string, cache = new SourceCache()) {
 }
 const paths = async (root: string, cache?: SourceCache) => [...(await scan(root, cache)).files.keys()];
 
+// covers trace: quoted-tags
 test("fixtures, hidden files, docs and projects inside the project do not count", async () => {
   const root = await temporaryTree({
     "openspec/specs/a/spec.md": "# A\n",
@@ -31,6 +32,7 @@ test("fixtures, hidden files, docs and projects inside the project do not count"
   expect(await paths(root)).toEqual(["examples/other/f.test.ts", "test/a.test.ts"]);
 });
 
+// covers trace: vendored-tag
 test("a vendored or generated file with a tag is left out and named", async () => {
   const root = await temporaryTree({
     "vendor/a.test.ts": tagged("a.b"),

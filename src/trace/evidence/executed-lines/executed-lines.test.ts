@@ -43,6 +43,7 @@ test("lcov that ends inside a record leaves that record out", () => {
   expect(coverage?.notes[0]?.rule).toBe("report-incomplete");
 });
 
+// covers trace: import-time
 test("coverage.py with contexts: import time and set-up are not executed by a test", async () => {
   const { files } = await coverageOf("coverage-py.json");
   const contexts = files[0]?.byTest?.map(({ test, lines }) => [test.class, test.method, lines]);

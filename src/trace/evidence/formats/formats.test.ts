@@ -35,6 +35,7 @@ test("JUnit of vitest: the file is in the class, titles are joined", async () =>
   expect(report.results[7]?.message).toContain("expected false to be true");
 });
 
+// covers trace: flaky-pass
 test("JSON of vitest and jest: a pass after a failed attempt is flaky", async () => {
   const vitest = await reportOf("vitest.json");
   expect(vitest.kind).toBe("vitest-json");
@@ -85,6 +86,7 @@ test("mocha: pending tests are skipped, retries flaky, and a failed hook is an e
   });
 });
 
+// covers trace: flaky-pass
 test("CTRF: flaky and retries are read, `other` is what the runner called it", async () => {
   const report = await reportOf("jest.ctrf.json");
   expect(lines(report)).toContain("flaky | Cancel a booking | Cancel a booking flaky");
@@ -102,6 +104,7 @@ test("CTRF: flaky and retries are read, `other` is what the runner called it", a
   });
 });
 
+// covers trace: set-up-error
 test("JUnit of pytest: expected failures, set-up errors and properties", async () => {
   const report = await reportOf("pytest.junit.xml");
   expect(lines(report)).toEqual([
@@ -144,6 +147,7 @@ test("JUnit of libtest: two documents in one file are both read", async () => {
 
 // The following JUnit samples are written by hand from the documentation of the tools.
 
+// covers trace: flaky-pass
 test("JUnit of nextest and Surefire: a pass after failures is flaky, a failure with reruns stays failed", () => {
   const report = reportIn(`<testsuites name="nextest-run"><testsuite name="ferry" tests="2">
     <testcase name="tests::flaky" classname="ferry" timestamp="2026-11-16T13:05:21.410+00:00" time="0.01"><flakyFailure message="first" type="test failure"><system-out>x</system-out></flakyFailure></testcase>
@@ -171,6 +175,7 @@ test("JUnit of Gradle, Surefire, Swift and gotestsum: class and method", () => {
   expect(report.results[0]).toMatchObject({ ms: 1_204_500, properties: [] });
 });
 
+// covers trace: go-build-failure
 test("go test -json: a package that does not build is an error, never zero failures", async () => {
   const report = await reportOf("go-test.json");
   expect(lines(report)).toEqual([

@@ -66,6 +66,7 @@ test.each(["vitest.junit.xml", "vitest.json", "vitest.tap"])(
   },
 );
 
+// covers trace: filtered-run
 test("a run filtered by name says nothing about the tests that it left out", async () => {
   for (const name of ["vitest-filtered.junit.xml", "jest-filtered.json"]) {
     const path = name.startsWith("jest") ? "jest/booking.test.cjs" : "test/booking.test.js";
@@ -79,6 +80,7 @@ test("a run filtered by name says nothing about the tests that it left out", asy
   }
 });
 
+// covers trace: no-file-in-report
 test("jest-junit without files: two files with the same suite and title are ambiguous and count for none", async () => {
   const tree = {
     "jest/booking.test.cjs": vitestSource,
@@ -116,6 +118,7 @@ class OldTest(unittest.TestCase):
     def test_old(self): pass
 `;
 
+// covers trace: expected-failures
 test("pytest: expected failures do not count, an unexpected pass is known by the mark, a fixture error is an error", async () => {
   const { statuses, unmatched, ambiguous } = await matchAll(
     { "test_booking.py": pythonSource },
@@ -163,6 +166,7 @@ func TestWrong(t *testing.T) {}
 func TestAlone(t *testing.T) {}
 `;
 
+// covers trace: go-subtests
 test("go: subtests match their titles, and a package that did not build is an error of each of its tests", async () => {
   const tree = {
     "booking_test.go": goSource,
@@ -242,6 +246,7 @@ test("a title that no test has, and a path that leaves the workspace, match noth
   expect([statuses, unmatched.length]).toEqual([[], 2]);
 });
 
+// covers trace: foreign-paths
 test("paths of containers, of Windows and of packages find their file by the longest unique tail", () => {
   const files = new FileIndex(
     ["test/x.ts", "packages/a/test/y.ts", "packages/b/test/y.ts", "packages/a/test/z.ts"],
@@ -257,6 +262,7 @@ test("paths of containers, of Windows and of packages find their file by the lon
   expect([...files.find("other.ts")]).toEqual([]);
 });
 
+// covers trace: foreign-paths
 test("two packages with the same file and titles are ambiguous unless the report is in one of them", async () => {
   const tree = { "packages/a/test/x.test.ts": vitestSource, "packages/b/test/x.test.ts": vitestSource };
   const report = junit('<testcase classname="test/x.test.ts" name="Reserve a place &gt; Places are left"/>');

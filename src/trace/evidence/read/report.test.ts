@@ -33,6 +33,7 @@ test.each([
   });
 });
 
+// covers trace: cut-off-report
 test("a report that is cut off in the middle of an element is read as far as it is whole", async () => {
   const whole = (await fixture("vitest.junit.xml")).toString();
   const cut = testsOf(whole.slice(0, whole.indexOf("Group booking") + 5));
@@ -76,6 +77,7 @@ test.each([
   });
 });
 
+// covers trace: quiet-cargo
 test("cargo test -q is refused, because it does not name what passed", async () => {
   expect(faultOf(await fixture("cargo-quiet.txt"))).toMatchObject({
     code: "evidence_refused",
@@ -84,6 +86,7 @@ test("cargo test -q is refused, because it does not name what passed", async () 
   expect(faultOf(await fixture("go-test.txt"))?.remedy).toContain("go test -json");
 });
 
+// covers trace: hostile-report
 test("entity declarations are refused, whether they expand or name a file", () => {
   const declare = (entity: string) =>
     `<?xml version="1.0"?><!DOCTYPE x [${entity}]><testsuites><testcase name="&a;" classname="x"/></testsuites>`;
@@ -103,6 +106,7 @@ test("an unknown entity stays as it is written", () => {
   ]);
 });
 
+// covers trace: hostile-report
 test("deep nesting is refused, in XML and in JSON", () => {
   const xml = junit("<testsuite>".repeat(100_000) + "</testsuite>".repeat(100_000));
   expect(faultOf(xml)?.message).toContain("nest deeper than 64");
@@ -121,6 +125,7 @@ test("NUL bytes are refused, UTF-16 with a mark is read", () => {
   }
 });
 
+// covers trace: hostile-report
 test("a file over the limit is refused before it is decoded", () => {
   const xml = Buffer.alloc(limits.parsedBytes + 1, " ");
   xml.write("<testsuites>");
@@ -128,6 +133,7 @@ test("a file over the limit is refused before it is decoded", () => {
   expect(faultOf(Buffer.alloc(limits.fileBytes + 1, "x"))?.message).toContain("at most 200 MB");
 });
 
+// covers trace: odd-titles
 test("titles with markup, terminal codes, line feeds and 10 kB are kept, long ones cut", () => {
   const title = `<b>&"'\u001b[31mred\n${"x".repeat(10_000)}`;
   const escaped = title

@@ -35,6 +35,7 @@ describe("a command line in settings", () => {
 });
 
 describe("the tests that a command runs", () => {
+  // covers trace: name-is-prefix
   it("are named by a pattern in which titles mean themselves and holes anything", () => {
     const tests = [
       test("pkg/a.test.ts", "s (x)", "a+b?"),
