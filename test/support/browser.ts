@@ -62,7 +62,10 @@ function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.stack ?? error.message));
   page.on("console", (message) => {
-    if (message.type() === "error") problems.push(`${message.text()} (${message.location().url})`);
+    // A browser reports every fault of an operation; the page shows it, or has no use for it.
+    const isFault = /\/api\/\w+$/.test(message.location().url);
+    if (message.type() === "error" && !isFault)
+      problems.push(`${message.text()} (${message.location().url})`);
   });
   return problems;
 }

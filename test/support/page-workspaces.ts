@@ -52,7 +52,7 @@ function codeText(n: number): string {
 }
 
 function testText(n: number): string {
-  const name = `crossing-${String(n).padStart(4, "0")}/departure-${n}-0#on-time`;
+  const name = `crossing-${String(n).padStart(4, "0")}/departure-${n}0#on-time`;
   return `import { test } from "vitest";\nimport { announce${n} } from "../src/crossing-${n}.ts";\n\n// [VERIFIES: ${name}]\ntest("announces ${n}", () => {\n  announce${n}();\n});\n`;
 }
 

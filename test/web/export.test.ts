@@ -43,7 +43,11 @@ it("an export opens from a folder, without a server, and every view has its data
     await rail.getByRole("link", { name: title, exact: true }).click();
     await page.locator("main :is(h1, .ask-bar)").first().waitFor();
     await page.locator(".state.loading").first().waitFor({ state: "detached" });
-    expect(await page.locator(".state.error").allTextContents(), title).toEqual([]);
+    const faults = await page.locator(".state.error .state-title").allTextContents();
+    // Views of the running machine have nothing to export, and say so.
+    const isLive = ["Activity", "Skills", "Settings"].includes(title);
+    const shown = isLive ? faults.filter((fault) => !fault.startsWith("This export does not")) : faults;
+    expect(shown, title).toEqual([]);
   }
 });
 

@@ -23,8 +23,15 @@ export const firstCalls: readonly ExportedCall[] = [
   { name: "trace_export", input: { format: "csv" } },
   { name: "trace_export", input: { format: "json" } },
   { name: "trace_export", input: { format: "manifest" } },
+  { name: "trace", input: { by_spec: true, state: ["retired"] } },
   { name: "project_graph", input: {} },
   { name: "code_map", input: {} },
+  { name: "check", input: {} },
+  { name: "list_work", input: { kind: "change", review: false, limit: 1000 } },
+  { name: "list_review_comments", input: { state: "open", limit: 500 } },
+  { name: "list_review_comments", input: { state: "resolved", limit: 500 } },
+  { name: "list_review_comments", input: { state: "all", limit: 500 } },
+  { name: "list_approvals", input: {} },
 ];
 
 /** What a view asks for when a row of an answer is opened. */
@@ -38,6 +45,7 @@ export function callsFrom({ name, input }: ExportedCall, answer: unknown): Expor
     }));
   if (name === "work_history")
     return strings(answer, "changes", "id").map((id) => ({ name: "get_change", input: { change_id: id } }));
+  if (name === "specs_overview") return strings(answer, "specs", "id").flatMap(ofSpec);
   if (name === "project_graph" && input["around"] === undefined)
     return strings(answer, "nodes", "id").map((around) => ({ name, input: { around } }));
   return [];
@@ -49,6 +57,14 @@ function ofWork(id: string): ExportedCall[] {
     { name: "get_change", input: { change_id: id } },
     { name: "get_change", input: { change_id: id, diff: true } },
     { name: "change_status", input: { change_id: id } },
+  ];
+}
+
+function ofSpec(id: string): ExportedCall[] {
+  return [
+    { name: "specs_show", input: { spec_id: id } },
+    { name: "trace", input: { spec: id } },
+    { name: "blame_spec", input: { spec_id: id } },
   ];
 }
 

@@ -26,7 +26,7 @@ export function SearchPage({ query }: Pick<ViewProps, "query">) {
           Results show as you type, with the text of the one you choose.
         </EmptyState>
       ) : found.data ? (
-        <Results answer={found.data} chosen={Number(query["hit"] ?? "0")} query={query} />
+        <Results answer={found.data} chosen={query["hit"]} query={query} />
       ) : (
         <CodePending of={found} what="results" />
       )}
@@ -36,21 +36,22 @@ export function SearchPage({ query }: Pick<ViewProps, "query">) {
 
 interface ResultsProps extends Pick<ViewProps, "query"> {
   readonly answer: Output<"search_code">;
-  readonly chosen: number;
+  /** By its place, because the list changes while a person types. */
+  readonly chosen: string | undefined;
 }
 
 function Results({ answer: { results, notice, weaker }, chosen, query }: ResultsProps) {
-  const current = results[chosen] ?? results[0];
+  const current = results.find((result) => placeOf(result) === chosen) ?? results[0];
   if (!current) return <EmptyState title="Nothing found">Try fewer or other words.</EmptyState>;
   return (
     <>
       {notice ? <p class="note">{withCode(notice)}</p> : null}
       <div class="code-split">
         <ol class="hits" aria-label="Results">
-          {results.map((result, index) => (
-            <li key={`${result.path}:${result.start_line}`} data-row>
+          {results.map((result) => (
+            <li key={placeOf(result)} data-row>
               <a
-                href={href("code", [], { ...query, hit: String(index) })}
+                href={href("code", [], { ...query, hit: placeOf(result) })}
                 aria-current={result === current ? "true" : undefined}
               >
                 <bdi class="hit-name">{titleOf(result)}</bdi>
@@ -89,6 +90,10 @@ function Preview({ result }: { readonly result: Result }) {
       <CodeBlock path={result.path} text={result.content} lines={result.start_line} />
     </section>
   );
+}
+
+function placeOf({ path, start_line }: Result): string {
+  return `${path}:${start_line}`;
 }
 
 function titleOf({ symbols, breadcrumb, path }: Result): string {

@@ -44,7 +44,7 @@ export function GraphTable({ nodes, edges }: GraphTableProps) {
           title: "Near",
           kind: "narrow",
           cell: ({ id, label }) => (
-            <a href={href("graph", [], { around: id })} aria-label={`Draw what is around ${label}`}>
+            <a href={href("graph", [], { around: id })} aria-label={`Around it: ${label}`}>
               Around it
             </a>
           ),
