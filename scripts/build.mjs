@@ -111,11 +111,29 @@ async function writePage() {
     build: { outDir: join(outdir, "web-export") },
   });
   await copyFile(join(root, "web/exported.html"), join(outdir, "web-export/index.html"));
-  return [page, exported]
+  const apps = await buildPage({
+    configFile: join(root, "web/vite.apps.config.ts"),
+    logLevel: "warn",
+    build: { outDir: join(outdir, "apps"), write: false },
+  });
+  await mkdir(join(outdir, "apps"));
+  await writeFile(join(outdir, "apps/app.html"), singleFile(apps.output));
+  return [page, exported, apps]
     .flatMap(({ output }) => output)
     .flatMap((chunk) => chunk.moduleIds ?? [])
     .filter((id) => !id.startsWith("\0"))
     .map((id) => withSlashes(relative(root, id)));
+}
+
+/** A document with its script and styles inside, for hosts that show it in a frame without an address. */
+function singleFile(output) {
+  const text = (name) => {
+    const file = output.find(({ fileName }) => fileName === name);
+    return String(file.code ?? file.source);
+  };
+  const script = text("app.js").replaceAll("</script", "<\\/script");
+  const head = `<meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Hewto</title>`;
+  return `<!doctype html>\n<html lang="en"><head>${head}<style>${text("app.css")}</style></head><body><div id="app"></div><script>${script}</script></body></html>\n`;
 }
 
 function inBase(id) {

@@ -5,6 +5,7 @@ import { rpcCodeOf } from "../../kernel/fault-codes.ts";
 import { sortedBy } from "../../kernel/order.ts";
 import { guarded } from "../../operation/invoke.ts";
 import { contextFor } from "../../operation/runtime.ts";
+import { appResources, isAppUri, readApp, wantsApps } from "../apps/apps.ts";
 import { isProtocols } from "../tools/call.ts";
 import { recorded } from "../tools/record.ts";
 import type { Connection } from "./connection.ts";
@@ -29,9 +30,9 @@ export function serveResources({ server, host, session }: Connection): void {
   if (!server.getCapabilities().resources) return;
   const watched = new Set<string>();
   subscriptions.set(server, watched);
-  server.setRequestHandler("resources/list", { params: PageParams }, async ({ cursor }, { mcpReq }) => {
+  server.setRequestHandler("resources/list", { params: PageParams }, async ({ cursor }, ctx) => {
     const registry = await host.registry();
-    const scope = { signal: mcpReq.signal, passes: isProtocols };
+    const scope = { signal: ctx.mcpReq.signal, passes: isProtocols };
     const context = contextFor(host.runtime, scope);
     const lists = await Promise.all(
       registry.resources.map((provider) => guarded(() => provider.list(context), host.runtime, scope)),
@@ -39,7 +40,10 @@ export function serveResources({ server, host, session }: Connection): void {
     const failure = lists.find((list) => !list.ok);
     if (failure && !failure.ok) throw protocolError(await wordedFault(failure.fault, registry, host));
     const { items, ...next } = page(
-      lists.flatMap((list) => (list.ok ? list.value : [])),
+      [
+        ...lists.flatMap((list) => (list.ok ? list.value : [])),
+        ...(wantsApps(server, host, ctx) ? appResources() : []),
+      ],
       cursor,
     );
     return { resources: items.map((entry) => ({ ...entry })), ...next };
@@ -53,7 +57,10 @@ export function serveResources({ server, host, session }: Connection): void {
     );
     return { resourceTemplates: items.map((entry) => ({ ...entry })), ...next };
   });
-  server.setRequestHandler("resources/read", { params: UriParams }, async ({ uri }, { mcpReq }) => {
+  server.setRequestHandler("resources/read", { params: UriParams }, async ({ uri }, ctx) => {
+    const { mcpReq } = ctx;
+    const app = isAppUri(uri) && wantsApps(server, host, ctx) ? readApp(uri) : undefined;
+    if (app !== undefined) return { contents: [app] };
     const registry = await host.registry();
     const provider = registry.resources.find((candidate) => candidate.owns(uri));
     if (!provider) throw new ProtocolError(-32602, `Resource not found: ${uri}`, { uri });

@@ -1,6 +1,7 @@
 import { ProtocolError, type ServerContext, type Tool } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { contextFor } from "../../operation/runtime.ts";
+import { wantsApps, withApp } from "../apps/apps.ts";
 import { type Channel, requestChannel } from "../protocol/channel.ts";
 import { connectedClient, replayedClient } from "../protocol/client-port.ts";
 import type { Connection } from "../protocol/connection.ts";
@@ -45,7 +46,8 @@ export function serveTools(connection: Connection): void {
         toolEntry(tool, context, { withTasks: era === "legacy", terse: host.profile.auto === true }),
       ),
     );
-    return { tools: wire<Tool[]>(tools), ...next };
+    const shown = wantsApps(server, host, ctx) ? tools.map(withApp) : tools;
+    return { tools: wire<Tool[]>(shown), ...next };
   });
   const answerCall = era === "modern" ? modernCalls(connection) : legacyCalls(connection);
   server.setRequestHandler("tools/call", { params: CallParams }, answerCall);
