@@ -3518,6 +3518,24 @@ export type ExportEvidenceOutput = {
   runs: number;
   tests: number;
 };
+export type PushEvidenceInput = Record<string, never>;
+export type PushEvidenceOutput = {
+  repo: string;
+  runs: number;
+  /** Runs that were not there yet */
+  added: number;
+};
+export type PullEvidenceInput = Record<string, never>;
+export type PullEvidenceOutput = {
+  repo: string;
+  runs: number;
+  /** False if all of it was already here */
+  is_new: boolean;
+  /** Documents that are not evidence, and were left out */
+  damaged: number;
+  /** Older runs */
+  left_out: number;
+};
 export type AttestEvidenceInput = Record<string, never>;
 export type AttestEvidenceOutput = {
   /** An in-toto statement with a test-result predicate */
@@ -5937,6 +5955,10 @@ export interface Methods {
   listEvidence(input?: ListEvidenceInput, options?: CallOptions): Promise<ListEvidenceOutput>;
   /** Writes the evidence into one file, for another machine */
   exportEvidence(input: ExportEvidenceInput, options?: CallOptions): Promise<ExportEvidenceOutput>;
+  /** Publishes the evidence of this machine in the shared store */
+  pushEvidence(input?: PushEvidenceInput, options?: CallOptions): Promise<PushEvidenceOutput>;
+  /** Takes the evidence of other machines from the shared store */
+  pullEvidence(input?: PullEvidenceInput, options?: CallOptions): Promise<PullEvidenceOutput>;
   /** Prints an in-toto test-result statement about the newest run of this commit */
   attestEvidence(input?: AttestEvidenceInput, options?: CallOptions): Promise<AttestEvidenceOutput>;
   /** Create or update feature specification */
@@ -6141,6 +6163,8 @@ export interface OperationTypes {
   "add_evidence": { input: AddEvidenceInput; output: AddEvidenceOutput };
   "list_evidence": { input: ListEvidenceInput; output: ListEvidenceOutput };
   "export_evidence": { input: ExportEvidenceInput; output: ExportEvidenceOutput };
+  "push_evidence": { input: PushEvidenceInput; output: PushEvidenceOutput };
+  "pull_evidence": { input: PullEvidenceInput; output: PullEvidenceOutput };
   "attest_evidence": { input: AttestEvidenceInput; output: AttestEvidenceOutput };
   "speckit.specify": { input: SpeckitSpecifyInput; output: SpeckitSpecifyOutput };
   "speckit.clarify": { input: SpeckitClarifyInput; output: SpeckitClarifyOutput };

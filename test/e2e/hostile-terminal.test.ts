@@ -132,6 +132,8 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "evidence attest": [[]],
   "evidence export": [[hostile]],
   "evidence list": [[]],
+  "evidence pull": [[]],
+  "evidence push": [[]],
   "trace export": [[], ["--format", "csv"], ["--format", "manifest"]],
   "trace impact": [[], ["--changed-since", hostile], [hostile]],
   "trace accept": [["--all"], [hostile]],

@@ -122,6 +122,8 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "evidence attest": [[]],
   "evidence export": [["out.evidence.json"], ["README.md"], ["../out.evidence.json"]],
   "evidence list": [[]],
+  "evidence pull": [[]],
+  "evidence push": [[]],
   "trace export": [
     ["--format", "html"],
     ["--format", "csv"],

@@ -3,6 +3,7 @@ import { allowedAgent, allowedModel } from "../../client/consent.ts";
 import { mandatoryHooks } from "../../client/hook-consent.ts";
 import type { ClientSettings } from "../../client/settings.ts";
 import { allowedEmbedding } from "../../code/operations/embedding.ts";
+import { allowedStore } from "../../store/settings.ts";
 import { testCommandDecisions } from "../../trace/prove/command/permission.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { readNetworkSettings } from "../../workspace/trust/addresses.ts";
@@ -45,6 +46,7 @@ async function questionsOf(
   env: NodeJS.ProcessEnv,
 ): Promise<TrustQuestion[]> {
   const embedding = await allowedEmbedding(workspace, env);
+  const store = await allowedStore(workspace, env);
   const templates = await allowedTemplates(workspace, env);
   const tests = await testCommandDecisions(workspace, isGranted, env);
   return [
@@ -61,6 +63,11 @@ async function questionsOf(
         allowed,
         fallback: "The local method is used instead.",
       }),
+    )
+    .concat(
+      store.ok
+        ? [{ project: workspace.root, allowed: store.value, fallback: "Until then indexes are built here." }]
+        : [],
     )
     .concat(
       tests.map((allowed) => ({

@@ -2,11 +2,14 @@ import { addEvidence } from "./add.ts";
 import { attestEvidence } from "./attest.ts";
 import { exportEvidence } from "./export.ts";
 import { listEvidence } from "./list.ts";
+import { pullEvidence, pushEvidence } from "./shared.ts";
 
 /** The entries of evidence, by name. */
 export const evidenceOperations = {
   add_evidence: addEvidence,
   list_evidence: listEvidence,
   export_evidence: exportEvidence,
+  push_evidence: pushEvidence,
+  pull_evidence: pullEvidence,
   attest_evidence: attestEvidence,
 };
