@@ -44,9 +44,7 @@ export async function oneRepository(
   if (named) return team.repositories.view(named, ref);
   if (repo !== undefined) return unknown(repo, repos.value);
   if (first && !second) return team.repositories.view(first, ref);
-  const message = first
-    ? "Name the repository: you may see several."
-    : "You may not see any repository here.";
+  const message = first ? "Name the repository: you may see several." : "No repository here is open to you.";
   return fail(
     fault("repository_unknown", message, "", {
       suggest: { operation: "list_repositories", to: "see their names" },

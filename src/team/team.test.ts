@@ -231,7 +231,7 @@ it("hard case 13: tokens of another audience, another issuer, expired or unsigne
   expect(metadata).toMatchObject({ resource: audience, authorization_servers: [issuer] });
 });
 
-it("hard case 14: grants that nobody confirmed for a day are refused, with the reason", async () => {
+it("hard case 14: grants that were not confirmed for a day are refused, with the reason", async () => {
   const each = await world();
   each.grant({ ada: ["acme/*"] }, new Date(Date.now() - 25 * 3_600_000).toISOString());
   const refused = await call(each, await each.token(), "search_code", {

@@ -31,6 +31,6 @@ export function listRepositories(team: Team) {
           ...repositories,
           ...(left_out > 0 ? [`… ${left_out} more; raise limit or narrow with contains.`] : []),
         ].join("\n"),
-      ) || "You may not see any repository here.",
+      ) || "No repository here is open to you.",
   });
 }
