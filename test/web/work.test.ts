@@ -10,6 +10,8 @@ import { temporaryRepository } from "../support/repository.ts";
 import { change, requirement, scenario, spec } from "../support/specs.ts";
 
 const browser = browserForFile();
+/** Other tests may keep the machine busy. */
+const soon = { timeout: 10_000 };
 const auth = (then: string) =>
   spec("auth", requirement("Login", scenario("One", then)), requirement("Leave"));
 const tasks = "openspec/changes/add-reset/tasks.md";
@@ -75,7 +77,7 @@ it("the board has every format in its column, and a filter that is part of the a
     .getByRole("link", { name: /add-login/ })
     .waitFor();
   await page.getByLabel("Format").selectOption("feature");
-  await expect.poll(() => column("In progress").getByRole("link").count()).toBe(0);
+  await expect.poll(() => column("In progress").getByRole("link").count(), soon).toBe(0);
   expect(page.url()).toContain("kind=feature");
   await page.reload();
   await column("Drafting")
@@ -97,12 +99,12 @@ it("the redline shows words, and a task is ticked in its file with the command n
   const root = await temporaryRepository(files());
   const page = await opened(await startPage(root, { write: true }), "#/work/add-reset?tab=redline");
   const login = page.getByRole("article").filter({ hasText: "Login" });
-  await expect.poll(() => login.locator("ins").allTextContents()).toEqual([" at once"]);
+  await expect.poll(() => login.locator("ins").allTextContents(), soon).toEqual([" at once"]);
   await page.getByRole("link", { name: /^Tasks/ }).click();
   await page.getByLabel(/Fill/).click();
   await page.getByText("hewto work tick 1.2 --work add-reset").waitFor();
-  await expect.poll(() => readFileSync(join(root, tasks), "utf8")).toContain("- [x] 1.2 Fill");
-  await expect.poll(() => page.getByLabel(/Fill/).isChecked()).toBe(true);
+  await expect.poll(() => readFileSync(join(root, tasks), "utf8"), soon).toContain("- [x] 1.2 Fill");
+  await expect.poll(() => page.getByLabel(/Fill/).isChecked(), soon).toBe(true);
 });
 
 it("a file that an agent writes is on the page a moment later", async () => {
@@ -169,7 +171,7 @@ it("keys do what the sheet says: go, move, open, search", async () => {
   await page.keyboard.type("auth");
   await page.getByRole("option", { name: /Spec auth/ }).waitFor();
   await page.keyboard.press("Enter");
-  await expect.poll(() => page.url()).toContain("#/specs/auth");
+  await expect.poll(() => page.url(), soon).toContain("#/specs/auth");
 });
 
 it("a server that is killed is noticed, and the page goes on by itself when it is back", async () => {
@@ -184,7 +186,7 @@ it("a server that is killed is noticed, and the page goes on by itself when it i
   await writeFile(join(root, tasks), "## 1. Work\n\n- [ ] 1.9 Written meanwhile\n");
   await startPage(root, { port: Number(new URL(first.origin).port) });
   await page.getByLabel(/Written meanwhile/).waitFor();
-  await expect.poll(() => page.getByText("The server does not answer").count()).toBe(0);
+  await expect.poll(() => page.getByText("The server does not answer").count(), soon).toBe(0);
 });
 
 it("everything is readable at 400 pixels: nothing scrolls sideways", async () => {
