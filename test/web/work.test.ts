@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { browserForFile } from "../support/browser.ts";
+import { browserForFile, type PageOptions } from "../support/browser.ts";
 import { sharedByFile } from "../support/cleanup.ts";
 import { type PageServer, startPage } from "../support/page-server.ts";
 import { temporaryRepository } from "../support/repository.ts";
@@ -35,8 +35,12 @@ function files(): Record<string, string> {
 
 const shared = sharedByFile(async () => startPage(await temporaryRepository(files())));
 
-async function opened({ address, origin }: PageServer, place: string): Promise<Page> {
-  const page = await browser.open();
+async function opened(
+  { address, origin }: PageServer,
+  place: string,
+  options: PageOptions = {},
+): Promise<Page> {
+  const page = await browser.open(options);
   await page.goto(address);
   await page.goto(`${origin}/${place}`);
   return page;
@@ -117,7 +121,10 @@ it("a file that an agent writes is on the page a moment later", async () => {
 
 it("archiving shows the redline first, then writes; undo brings everything back", async () => {
   const root = await temporaryRepository(files());
-  const page = await opened(await startPage(root, { write: true }), "#/work/add-reset");
+  const page = await opened(await startPage(root, { write: true }), "#/work/add-reset", {
+    // What was archived is not in flight.
+    expected: /404/,
+  });
   await page.getByRole("button", { name: "Archive", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("1 added, 1 modified").waitFor();

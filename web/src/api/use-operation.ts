@@ -51,7 +51,11 @@ export function useOperation<N extends OperationName>(
         setState({ key, isLoading: false });
       },
       (thrown) => {
-        if (!abort.signal.aborted) setState({ key, fault: faultFrom(thrown), isLoading: false });
+        if (abort.signal.aborted) return;
+        const fault = faultFrom(thrown);
+        // What is gone must not be shown; what cannot be reached now may be.
+        if (!fault.retryable) answers.delete(key);
+        setState({ key, fault, isLoading: false });
       },
     );
   }, [key]);
