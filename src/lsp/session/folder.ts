@@ -5,7 +5,7 @@ import { contextFor, createRuntime, type Runtime } from "../../operation/runtime
 import { terminalSurface } from "../../operation/surface.ts";
 import { openProject, type SpecProject } from "../../specs/project.ts";
 import { openTrace } from "../../trace/operations/open.ts";
-import type { Territory } from "../../trace/read/places.ts";
+import { findTerritory, type Territory } from "../../trace/read/places.ts";
 import { type RequirementCache, type Requirements, readRequirements } from "../../trace/read/requirements.ts";
 import type { Trace } from "../../trace/read/trace.ts";
 import { type Overlay, withOverlay } from "../../workspace/files/overlay.ts";
@@ -24,6 +24,7 @@ export class Folder {
   readonly #specs: RequirementCache = { specs: new StampCache({ maxEntries: maxSpecs }) };
   #requirements: { readonly at: number; readonly value: Promise<Requirements> } | undefined;
   #project: { readonly at: number; readonly value: Promise<SpecProject> } | undefined;
+  #territory: { readonly at: number; readonly value: Promise<Territory> } | undefined;
   #trace: Trace | undefined;
   #tracing: Promise<Trace | undefined> | undefined;
   /** Ends what is still being read when the folder is closed. */
@@ -52,10 +53,16 @@ export class Folder {
     return contextFor(this.runtime, { signal, recommend: commandFor });
   }
 
-  /** Something changed, on disk or in an editor. */
+  /** A text was edited. Where specs are does not depend on what they say. */
+  edited(): void {
+    this.#requirements = undefined;
+  }
+
+  /** Something changed on disk, or a file was opened or closed. */
   invalidate(): void {
     this.#requirements = undefined;
     this.#project = undefined;
+    this.#territory = undefined;
   }
 
   /** The layouts and settings of specs and changes. */
@@ -74,8 +81,11 @@ export class Folder {
     return this.#requirements.value;
   }
 
-  async territory(): Promise<Territory> {
-    return (await this.requirements()).territory;
+  /** Where requirements are. */
+  territory(): Promise<Territory> {
+    if (this.#territory === undefined || Date.now() - this.#territory.at > maxAgeMs)
+      this.#territory = { at: Date.now(), value: this.read(() => findTerritory(this.workspace)) };
+    return this.#territory.value;
   }
 
   /** Links and states as they were read last; undefined while the sources are read for the first time. */

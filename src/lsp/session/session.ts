@@ -142,9 +142,11 @@ export class Session {
     const place = await this.placeOf(document.uri);
     if (place === undefined) return undefined;
     const absolute = absolutePath(place.folder.workspace, place.path);
+    const isEdit = this.#overlaid.has(document.uri) && !place.path.endsWith(".toml");
     this.#overlaid.set(document.uri, absolute);
     this.overlay.set(absolute, document.getText());
-    place.folder.invalidate();
+    if (isEdit) place.folder.edited();
+    else place.folder.invalidate();
     return place;
   }
 
