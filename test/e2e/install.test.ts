@@ -34,6 +34,12 @@ function machine(files: Readonly<Record<string, string>>) {
 }
 
 describe("hewto install", () => {
+  it("names the language server for the editors that it finds, once", () => {
+    const { hewto } = machine({ ".cursor/keep.txt": "" });
+    expect(hewto("install", "cursor").stderr).toMatch(/^Cursor.*: `hewto lsp` shows findings and tests/m);
+    expect(hewto("install", "cursor").stderr).not.toContain("hewto lsp");
+  });
+
   it("finds the hosts, shows what it would write, writes it once, and removes it again", () => {
     const codex = '# mine\nmodel = "o5"\n';
     const { home, hewto, read } = machine({ ".codex/config.toml": codex, ".cursor/keep.txt": "" });
