@@ -160,6 +160,29 @@ describe("calls through modules that pass others on", () => {
   });
 });
 
+describe("calls through `using static` in C#", () => {
+  const text =
+    "namespace Acme.Internal;\npublic static class Text { public static string Shout(string s) => s; }\n";
+  it.each([
+    ["with the whole namespace", "using static Acme.Internal.Text;\nnamespace Acme.Web;\n", ""],
+    ["from the namespace around it", "namespace Acme.Web;\nusing static Internal.Text;\n", ""],
+    [
+      "in a namespace that is opened for all files",
+      "namespace Acme.Web;\nusing static Text;\n",
+      "global using Acme.Internal;\n",
+    ],
+    ["for all files", "namespace Acme.Web;\n", "global using static Acme.Internal.Text;\n"],
+  ])("are exact: %s", async (_, head, globals) => {
+    const { research } = await project({
+      "src/Internal/Text.cs": text,
+      "src/Usings.cs": globals,
+      "src/Web/Page.cs": `${head}class Page { string Title() { return Shout("a"); } }\n`,
+    });
+    const found = shown(await research("callers of Text.Shout"));
+    expect(found).toEqual(["1 Page.Title() exact"]);
+  });
+});
+
 describe("an exact call next to a guess", () => {
   const store = "class Store:\n    def persist_all(self):\n        pass\n";
 

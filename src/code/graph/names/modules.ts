@@ -22,7 +22,7 @@ export class Modules {
   readonly packages: Packages;
   readonly rust: RustModules;
   readonly #layout: Layout;
-  readonly #globalImports: readonly { readonly folder: string; readonly module: string }[];
+  readonly #globalImports: readonly GlobalImport[];
   readonly #byPath: ReadonlyMap<string, number>;
   /** By file and import: the files that the import names. */
   readonly #importedFiles = new Map<string, readonly number[]>();
@@ -167,12 +167,16 @@ export class Modules {
 }
 
 /** C#'s `global using`, which applies to all files of a project, taken to be those below its folder. */
-function globalImportsOf(files: readonly FileShape[]): { folder: string; module: string }[] {
+function globalImportsOf(files: readonly FileShape[]): GlobalImport[] {
   return files.flatMap(({ path, imports }) =>
-    imports.flatMap(({ module, attributes }) =>
-      attributes?.includes("global") ? [{ folder: posix.dirname(path), module }] : [],
+    imports.flatMap(({ module, as, attributes }) =>
+      attributes?.includes("global") ? [{ folder: posix.dirname(path), module, as, attributes }] : [],
     ),
   );
+}
+
+interface GlobalImport extends Pick<Import, "module" | "as" | "attributes"> {
+  readonly folder: string;
 }
 
 /** `A.B.C`, `A.B`, `A`. */

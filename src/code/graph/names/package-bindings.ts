@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { Import } from "../../languages/language.ts";
 import type { FileShape } from "../model/shape.ts";
 import { isPackage, type Packages, packageOf } from "./packages.ts";
@@ -17,6 +18,7 @@ export class PackageBindings {
   readonly #declared: Declared;
   /** By file: its imports by the name that they have in it. */
   readonly #byName: (ReadonlyMap<string, readonly Import[]> | undefined)[] = [];
+  #globals: readonly GlobalUsing[] | undefined;
 
   constructor(files: readonly FileShape[], packages: Packages, declared: Declared) {
     this.#files = files;
@@ -30,7 +32,35 @@ export class PackageBindings {
     const own = (byName.get(name) ?? []).flatMap(({ module }) => this.#at(module.split(".")));
     if (own.length > 0) return own;
     // `using static A.B.C`, `import static a.b.C.*`
-    return (byName.get("*") ?? []).flatMap(({ module }) => this.#at([...starless(module), name]));
+    return (byName.get("*") ?? []).flatMap(({ module }) => this.#relative(file, [...starless(module), name]));
+  }
+
+  /**
+   * What a path names where it may be written without the namespaces around it or opened above it, as in C#:
+   * `using static Internal.Text` in `Acme.Web` can be `Acme.Internal.Text`.
+   */
+  #relative(file: number, path: readonly string[]): readonly number[] {
+    const whole = this.#at(path);
+    const shape = this.#files[file];
+    if (whole.length > 0 || shape?.language !== "csharp") return whole;
+    const around = packageOf(shape)?.split(".") ?? [];
+    const outer = around.map((_, index) => around.slice(0, around.length - index));
+    const opened = this.#usings(shape).flatMap((each) => (isOpened(each) ? [each.module.split(".")] : []));
+    for (const prefix of [...outer, ...opened]) {
+      const ids = this.#at([...prefix, ...path]);
+      if (ids.length > 0) return ids;
+    }
+    return [];
+  }
+
+  /** The imports of a file, with those that another file of its project makes for all. */
+  #usings({ path, imports, language }: FileShape): readonly Import[] {
+    if (language !== "csharp") return imports;
+    this.#globals ??= globalUsings(this.#files);
+    const global = this.#globals.flatMap(({ folder, using }) =>
+      folder === "." || path.startsWith(`${folder}/`) ? [using] : [],
+    );
+    return [...imports, ...global];
   }
 
   /** Declarations of a name behind a path of packages, namespaces and types. */
@@ -66,7 +96,9 @@ export class PackageBindings {
   #importsOf(file: number): ReadonlyMap<string, readonly Import[]> {
     const cached = this.#byName[file];
     if (cached) return cached;
-    const { imports = [], language } = this.#files[file] ?? {};
+    const shape = this.#files[file];
+    const imports = shape ? this.#usings(shape) : [];
+    const language = shape?.language;
     const byName = new Map<string, Import[]>();
     for (const each of imports) {
       if (isPackage(each)) continue;
@@ -81,6 +113,27 @@ export class PackageBindings {
     this.#byName[file] = byName;
     return byName;
   }
+}
+
+interface GlobalUsing {
+  /** Of the file that has it: its project is taken to be all below. */
+  readonly folder: string;
+  readonly using: Import;
+}
+
+function globalUsings(files: readonly FileShape[]): GlobalUsing[] {
+  return files.flatMap(({ path, language, imports }) =>
+    language === "csharp"
+      ? imports.flatMap((using) =>
+          using.attributes?.includes("global") ? [{ folder: posix.dirname(path), using }] : [],
+        )
+      : [],
+  );
+}
+
+/** Whether a `using` opens a namespace, instead of naming a type. */
+function isOpened(using: Import): boolean {
+  return !isPackage(using) && using.as === undefined && using.attributes?.includes("static") !== true;
 }
 
 function starless(module: string): string[] {
