@@ -13,7 +13,7 @@ const names: Partial<Record<LanguageId, string>> = {
     from_bytes from_utf8 split_once is_some into_bytes set_body no_content from_request is_terminal from_parts`,
   csharp: `FromResult AsTask AsSpan NotNull CopyTo ToUInt32 ToInt32 ReadSingle ReadDouble WriteLine ToArray GetBytes
     GetString AreEqual IsTrue CompareTo TryReset TryParse GetValue SetResult AddYears GetProperty SequenceEqual
-    ReadByte WriteByte ReadInt32 GetMethod IsAssignableFrom GetFields TryAdd TryRemove ConfigureAwait WaitAsync`,
+    ReadByte WriteByte ReadInt32 GetMethod GetConstructor MakeGenericType IsAssignableFrom GetFields TryAdd TryRemove ConfigureAwait WaitAsync`,
   java: `getType getName toString hashCode getSimpleName getReturnType getRawType getOwnerType getComponentType
     isAssignableFrom getActualTypeArguments isInstance getField getMethod newInstance setAccessible getConstructor
     getDeclaredConstructor isPresent asList assertThat isEqualTo getModifiers nextInt getAnnotation containsAll`,

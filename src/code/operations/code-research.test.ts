@@ -140,6 +140,27 @@ describe("calls through modules that pass others on", () => {
     expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login(user:) exact"]);
   });
 
+  it("are found if an Xcode project builds the files of several package targets as one module", async () => {
+    const xcode = [
+      "// !$*UTF8*$!",
+      "{ objects = {",
+      'F = { isa = PBXFileReference; path = "Sources/Core/Core.swift"; sourceTree = SOURCE_ROOT; };',
+      "B = { isa = PBXBuildFile; fileRef = F; };",
+      "S = { isa = PBXSourcesBuildPhase; files = (B); };",
+      'T = { isa = PBXNativeTarget; name = Everything; productType = "com.apple.product-type.framework"; buildPhases = (S); };',
+      'G = { isa = PBXGroup; children = (F); sourceTree = "<group>"; };',
+      'P = { isa = PBXProject; mainGroup = G; targets = (T); projectDirPath = ""; };',
+      "}; rootObject = P; }",
+    ];
+    const { research } = await project({
+      "Package.swift": targets("Core", "App"),
+      "Everything.xcodeproj/project.pbxproj": xcode.join("\n"),
+      "Sources/Core/Core.swift": core,
+      "Sources/App/App.swift": `import Core\n${uses}`,
+    });
+    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login(user:) exact"]);
+  });
+
   it("are found when two modules in a row pass them on", async () => {
     const { research } = await project({
       "Package.swift": targets("Core", "Kit", "Umbrella", "App"),

@@ -8,11 +8,14 @@ import { type Layout, noLayout } from "./layout.ts";
 import { isPackage, Packages, packageLanguages, packageOf } from "./packages.ts";
 import { RustModules } from "./rust-modules.ts";
 
+const noNames: readonly string[] = [];
+
 /** Which files share a module, and which modules a file can see. */
 export class Modules {
   readonly #moduleOf: readonly string[];
   /** By file: the modules that it imports. */
   readonly #visible: (ReadonlySet<string> | undefined)[] = [];
+  readonly #further: (readonly string[] | undefined)[] = [];
   readonly #files: readonly FileShape[];
   readonly #reexports = new Map<string, Set<string>>();
   readonly #modules: ReadonlySet<string>;
@@ -88,7 +91,19 @@ export class Modules {
     const own = this.of(file);
     const theirs = this.of(other);
     if (own === theirs) return true;
-    return this.#importsOf(file).has(theirs);
+    const imports = this.#importsOf(file);
+    return imports.has(theirs) || this.#furtherOf(other).some((module) => imports.has(module));
+  }
+
+  /** Other modules that a file is built into, where several manifests say so. */
+  #furtherOf(file: number): readonly string[] {
+    const cached = this.#further[file];
+    if (cached) return cached;
+    const { path, language } = at(this.#files, file);
+    const all = language === "swift" ? this.#targets.allOf(path) : [];
+    const further = all.length < 2 ? noNames : all.map(({ name }) => folderName(name));
+    this.#further[file] = further;
+    return further;
   }
 
   /** Whether it is certain that a file cannot see another, because manifests say which targets both are in. */
