@@ -193,8 +193,15 @@ describe("calls through `using static` in C#", () => {
       "global using Acme.Internal;\n",
     ],
     ["for all files", "namespace Acme.Web;\n", "global using static Acme.Internal.Text;\n"],
-  ])("are exact: %s", async (_, head, globals) => {
+    [
+      "by the project",
+      "namespace Acme.Web;\n",
+      "",
+      '<Project><ItemGroup><Using Include="Acme.Internal.Text" Static="true" /></ItemGroup></Project>\n',
+    ],
+  ])("are exact: %s", async (_, head, globals, projectFile = "<Project />\n") => {
     const { research } = await project({
+      "src/Acme.csproj": projectFile,
       "src/Internal/Text.cs": text,
       "src/Usings.cs": globals,
       "src/Web/Page.cs": `${head}class Page { string Title() { return Shout("a"); } }\n`,

@@ -40,7 +40,7 @@ export class ImportBindings {
     this.#files = files;
     this.#modules = modules;
     this.#declared = declared;
-    this.#packages = new PackageBindings(files, modules.packages, declared);
+    this.#packages = new PackageBindings(files, modules, declared);
   }
 
   /** Declarations that a file imports under this name; undefined if the repository has none. */

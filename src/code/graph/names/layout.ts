@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { parse } from "jsonc-parser";
 import { isRecord } from "../../../kernel/json.ts";
+import type { Import } from "../../languages/language.ts";
 import type { Manifest } from "../targets/target.ts";
 import { isPathConfiguration, type PathAlias, readPathAliases } from "./path-aliases.ts";
 
@@ -12,12 +13,20 @@ export interface Layout {
   readonly goModules: readonly { readonly path: string; readonly folder: string }[];
   /** `name` of a `Cargo.toml`, as code writes it: `my-common` is `my_common`. */
   readonly crates: readonly { readonly name: string; readonly folder: string }[];
+  /** `<Using Include="…" />` of .NET projects: a `global using` of all their files. */
+  readonly usings: readonly GlobalImport[];
 }
 
-export const noLayout: Layout = { aliases: [], goModules: [], crates: [] };
+/** An import that holds for all files below a folder. */
+export interface GlobalImport extends Import {
+  readonly folder: string;
+}
+
+export const noLayout: Layout = { aliases: [], goModules: [], crates: [], usings: [] };
 
 export function isLayoutManifest(path: string): boolean {
-  return isPathConfiguration(path) || /(^|\/)(go\.mod|Cargo\.toml|package\.json)$/.test(path);
+  const isPackage = /(^|\/)(go\.mod|Cargo\.toml|package\.json)$/.test(path);
+  return isPackage || isPathConfiguration(path) || isDotnetProject(path);
 }
 
 export function readLayout(manifests: readonly Manifest[]): Layout {
@@ -35,7 +44,24 @@ export function readLayout(manifests: readonly Manifest[]): Layout {
     aliases: [...readPathAliases(manifests), ...named("package.json").flatMap(packageAliases)],
     goModules: goModules.sort((a, b) => b.path.length - a.path.length),
     crates,
+    usings: manifests.filter(({ path }) => isDotnetProject(path)).flatMap(projectUsings),
   };
+}
+
+function isDotnetProject(path: string): boolean {
+  return /(\.csproj|(^|\/)Directory\.Build\.(props|targets))$/.test(path);
+}
+
+function projectUsings({ path, text }: Manifest): GlobalImport[] {
+  const folder = posix.dirname(path);
+  return [...text.matchAll(/<Using\s([^<>]*)>/g)].flatMap(([, fields = ""]) => {
+    const field = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(fields)?.[1];
+    const module = field("Include");
+    if (!module) return [];
+    const isStatic = field("Static")?.toLowerCase() === "true";
+    const attributes = isStatic ? ["global", "static"] : ["global"];
+    return [{ folder, module, as: field("Alias"), attributes, line: 0 }];
+  });
 }
 
 const crateName = /^\[package\][^[]*?^name\s*=\s*["']([^"'\n]+)/m;

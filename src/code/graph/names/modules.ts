@@ -4,7 +4,7 @@ import type { Import, LanguageId } from "../../languages/language.ts";
 import type { FileShape } from "../model/shape.ts";
 import { Targets } from "../targets/targets.ts";
 import { ImportPaths } from "./import-paths.ts";
-import { type Layout, noLayout } from "./layout.ts";
+import { type GlobalImport, type Layout, noLayout } from "./layout.ts";
 import { isPackage, Packages, packageLanguages, packageOf } from "./packages.ts";
 import { RustModules } from "./rust-modules.ts";
 
@@ -25,7 +25,8 @@ export class Modules {
   readonly packages: Packages;
   readonly rust: RustModules;
   readonly #layout: Layout;
-  readonly #globalImports: readonly GlobalImport[];
+  /** C# imports for all files of a project. */
+  readonly globalImports: readonly GlobalImport[];
   readonly #byPath: ReadonlyMap<string, number>;
   /** By file and import: the files that the import names. */
   readonly #importedFiles = new Map<string, readonly number[]>();
@@ -35,7 +36,7 @@ export class Modules {
     this.#layout = layout;
     this.packages = new Packages(files, layout);
     this.rust = new RustModules(files, layout);
-    this.#globalImports = globalImportsOf(files);
+    this.globalImports = [...globalImportsOf(files), ...layout.usings];
     this.#byPath = new Map(files.map(({ path }, file) => [path, file]));
     this.#targets = targets;
     const imported = new Set<string>();
@@ -131,7 +132,7 @@ export class Modules {
       [...this.#modules].sort(),
       this.#targets.all,
       this.#layout,
-      this.#globalImports,
+      this.globalImports,
       this.#files.flatMap((file) => (file.language === "go" ? (packageOf(file) ?? []) : [])),
       reexported,
     ]);
@@ -142,7 +143,7 @@ export class Modules {
     const named = imports.flatMap((each) => (isPackage(each) ? [] : [each.module]));
     if (language !== "csharp") return named;
     const own = imports.flatMap((each) => (isPackage(each) ? outerNames(each.module) : []));
-    const global = this.#globalImports.flatMap(({ folder, module }) =>
+    const global = this.globalImports.flatMap(({ folder, module }) =>
       folder === "." || path.startsWith(`${folder}/`) ? [module] : [],
     );
     return [...named, ...own, ...global];
@@ -185,13 +186,11 @@ export class Modules {
 function globalImportsOf(files: readonly FileShape[]): GlobalImport[] {
   return files.flatMap(({ path, imports }) =>
     imports.flatMap(({ module, as, attributes }) =>
-      attributes?.includes("global") ? [{ folder: posix.dirname(path), module, as, attributes }] : [],
+      attributes?.includes("global")
+        ? [{ folder: posix.dirname(path), module, as, attributes, line: 0 }]
+        : [],
     ),
   );
-}
-
-interface GlobalImport extends Pick<Import, "module" | "as" | "attributes"> {
-  readonly folder: string;
 }
 
 /** `A.B.C`, `A.B`, `A`. */

@@ -1,6 +1,6 @@
-import { posix } from "node:path";
 import type { Import } from "../../languages/language.ts";
 import type { FileShape } from "../model/shape.ts";
+import type { GlobalImport } from "./layout.ts";
 import { isPackage, type Packages, packageOf } from "./packages.ts";
 
 /** How to find declarations while following a path. */
@@ -18,11 +18,19 @@ export class PackageBindings {
   readonly #declared: Declared;
   /** By file: its imports by the name that they have in it. */
   readonly #byName: (ReadonlyMap<string, readonly Import[]> | undefined)[] = [];
-  #globals: readonly GlobalUsing[] | undefined;
+  readonly #globals: readonly GlobalImport[];
 
-  constructor(files: readonly FileShape[], packages: Packages, declared: Declared) {
+  constructor(
+    files: readonly FileShape[],
+    {
+      packages,
+      globalImports,
+    }: { readonly packages: Packages; readonly globalImports: readonly GlobalImport[] },
+    declared: Declared,
+  ) {
     this.#files = files;
     this.#packages = packages;
+    this.#globals = globalImports;
     this.#declared = declared;
   }
 
@@ -56,10 +64,7 @@ export class PackageBindings {
   /** The imports of a file, with those that another file of its project makes for all. */
   #usings({ path, imports, language }: FileShape): readonly Import[] {
     if (language !== "csharp") return imports;
-    this.#globals ??= globalUsings(this.#files);
-    const global = this.#globals.flatMap(({ folder, using }) =>
-      folder === "." || path.startsWith(`${folder}/`) ? [using] : [],
-    );
+    const global = this.#globals.filter(({ folder }) => folder === "." || path.startsWith(`${folder}/`));
     return [...imports, ...global];
   }
 
@@ -113,22 +118,6 @@ export class PackageBindings {
     this.#byName[file] = byName;
     return byName;
   }
-}
-
-interface GlobalUsing {
-  /** Of the file that has it: its project is taken to be all below. */
-  readonly folder: string;
-  readonly using: Import;
-}
-
-function globalUsings(files: readonly FileShape[]): GlobalUsing[] {
-  return files.flatMap(({ path, language, imports }) =>
-    language === "csharp"
-      ? imports.flatMap((using) =>
-          using.attributes?.includes("global") ? [{ folder: posix.dirname(path), using }] : [],
-        )
-      : [],
-  );
 }
 
 /** Whether a `using` opens a namespace, instead of naming a type. */
