@@ -35,6 +35,8 @@ const dozen = sharedByFile(async () =>
 const inner = [
   "#/work/speed-up-0",
   "#/specs/crossing-0000",
+  "#/reviews/crossing-0000",
+  "#/activity?tab=runs",
   "#/trace/crossing-0000%2Fdeparture-00%23on-time",
   "#/trace?tab=tags",
   "#/trace?tab=export",

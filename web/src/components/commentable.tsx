@@ -29,7 +29,7 @@ interface Selected {
   readonly left: number;
 }
 
-/** A formatted document in which a selection can be commented on: with the button beside it, or with `c`. */
+/** A formatted document in which a selection can be commented on: with the button next to it, or with `c`. */
 export function Commentable({ target, comments = [], selected, onAdded, children }: CommentableProps) {
   const root = useRef<HTMLDivElement>(null);
   const [selection, setSelection] = useState<Selected | undefined>(undefined);
@@ -108,10 +108,9 @@ function mark(
 ): Range | undefined {
   if (root === null || !("highlights" in CSS)) return undefined;
   const open = comments.filter(({ quote, state }) => quote !== undefined && state === "open");
-  const ranges = rangesOf(
-    root,
-    open.map(({ quote = "" }) => quote),
-  );
+  // A document of a megabyte is read only for comments that it has.
+  const quotes = open.map(({ quote = "" }) => quote);
+  const ranges = quotes.length === 0 ? [] : rangesOf(root, quotes);
   const isSelected = (index: number) => open[index]?.id === selected;
   CSS.highlights.set("comment", new Highlight(...ranges.filter((range) => range !== undefined)));
   const chosen = ranges.find((range, index) => range !== undefined && isSelected(index));

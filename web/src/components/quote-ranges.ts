@@ -39,9 +39,11 @@ function onlyLetters(text: string): string {
   return [...text].filter(isLetter).join("");
 }
 
+const letter = /[\p{L}\p{N}\p{M}]|[\ud800-\udfff]/u;
+
 /** Half of a pair counts too, so that places stay those of the text. */
 function isLetter(char: string): boolean {
-  return /[\p{L}\p{N}\p{M}]|[\ud800-\udfff]/u.test(char);
+  return letter.test(char);
 }
 
 /** The heading before a node of a formatted document. */
