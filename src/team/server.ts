@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import type { HttpHost } from "../mcp/transports/http.ts";
 import { header } from "../mcp/transports/http-replies.ts";
 import type { Team } from "./access.ts";
@@ -24,6 +25,8 @@ const metadataPath = "/.well-known/oauth-protected-resource";
 const requestMs = 15_000;
 const headersMs = 5_000;
 const maxConnections = 4_000;
+/** A call that takes longer goes on, and the next one begins. */
+const maxTurnMs = 5_000;
 
 /** MCP for people with tokens; health, readiness and metrics for those who run it. */
 export function createTeamListener(serving: () => TeamServer | undefined): Server {
@@ -87,10 +90,13 @@ async function serveMcp(
   }
   try {
     await server.turns.run(principal.subject, async () => {
-      const ended = new Promise((resolve) => response.on("close", resolve));
-      await handle();
-      // The answer is made; how fast it is read is not a reason to keep the turn.
-      if (!response.writableEnded) await Promise.race([ended, finished(response)]);
+      const ended = new Promise((resolve) => {
+        response.on("close", resolve);
+        response.on("finish", resolve);
+      });
+      // One who reads the answer slowly keeps the connection, but not the turn.
+      const tooLong = setTimeout(maxTurnMs, undefined, { ref: false });
+      await Promise.race([handle().then(() => response.writableEnded || ended), tooLong]);
     });
   } catch (error) {
     if (!(error instanceof TooManyCalls)) throw error;
@@ -121,10 +127,6 @@ export class OpenStreams {
     });
     return true;
   }
-}
-
-function finished(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => response.on("finish", resolve));
 }
 
 function refuse(
