@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -41,6 +41,8 @@ const limits = { memoryMb: 2048, seconds: 1800, files: 400_000, bytes: 4e9 };
 /** Prints the table of a shared index, row by row as they are measured. */
 export async function runTeam({ repositories, kills, restarts, program }: TeamOptions): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "hewto-team-")));
+  // The server runs as another user when we are root.
+  chmodSync(folder, 0o755);
   execFileSync("mkdir", [join(folder, "pg")]);
   const server = await startPostgres(join(folder, "pg"));
   try {

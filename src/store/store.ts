@@ -169,15 +169,7 @@ export interface JobFailure {
   readonly waitSeconds: number;
 }
 
-/** Something small that is published whole: reports of test runs. */
-export interface StoredDocument {
-  readonly kind: string;
-  readonly repo: string;
-  /** The hash of its bytes. */
-  readonly id: string;
-  readonly bytes: Uint8Array;
-}
-
+/** Things that are small and published whole, such as reports of test runs, by the hash of their bytes. */
 export interface DocumentTable {
   readonly put: (kind: string, repo: string, documents: readonly Uint8Array[]) => Promise<Result<number>>;
   readonly ids: (kind: string, repo: string) => Promise<Result<readonly string[]>>;
