@@ -265,6 +265,8 @@ async function build(root: string, url: string | undefined): Promise<Built> {
   const seed: Seed = async (entries, target) => {
     const outcome = await newSeed(workspace, entries, target);
     if (outcome?.ok) pulled = outcome.value;
+    else if (url !== undefined && !url.includes(":1/"))
+      console.log(`  not pulled: ${outcome?.fault.message}`);
     return pulled?.snapshot;
   };
   const index = new CodeIndex(workspace);

@@ -48,6 +48,8 @@ export async function updateMirror(
       "--no-auto-gc",
       // Nothing is ever checked out here.
       "--update-head-ok",
+      // A checkout of CI is often shallow, and git would leave its branches out without a word.
+      "--update-shallow",
       "--",
       source,
       "+refs/heads/*:refs/heads/*",

@@ -110,6 +110,17 @@ test("after a force-push the manifest of the new commit replaces the one that is
   expect(await read(store, id, "main")).toMatchObject({ commit: forced, generation: 2 });
 });
 
+test("a shallow checkout, as CI has it, is indexed all the same", async () => {
+  const store = await newStore("file");
+  const origin = await temporaryRepository(tenFiles);
+  await writeFile(join(origin, "src/f0.ts"), "let second;\n");
+  commitAll(origin);
+  const shallow = join(origin, "../shallow");
+  runGit(origin, "clone", "-q", "--depth", "1", `file://${origin}`, shallow);
+  await add(store, shallow, [], "shallow");
+  expect((await work(store)).files).toEqual({ parsed: 10, known: 0 });
+});
+
 test("a branch that is gone takes its manifest along", async () => {
   const store = await newStore("file");
   const root = await temporaryRepository(tenFiles);
