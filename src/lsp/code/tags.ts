@@ -39,14 +39,14 @@ async function resolved(file: OpenFile, position: Position) {
   const reference = referenceAt(await factsOfFile(file), file.text, position);
   if (reference === undefined) return undefined;
   const graph = await graphOf(file);
-  return { reference, graph, meant: graph.resolve(reference.text) };
+  return { reference, meant: graph.resolve(reference.text) };
 }
 
 /** The text and the state of the requirement that a tag names. */
 export async function tagHover(file: OpenFile, position: Position): Promise<Hover | undefined> {
   const found = await resolved(file, position);
   if (found === undefined) return undefined;
-  const { reference, meant, graph } = found;
+  const { reference, meant } = found;
   const value =
     meant.kind === "one"
       ? describe(file, meant.node)
@@ -55,7 +55,6 @@ export async function tagHover(file: OpenFile, position: Position): Promise<Hove
         : meant.kind === "unknown"
           ? `${code(meant.document.file)} cannot be read.`
           : `No requirement has the address ${code(reference.text)}.${nearestText(meant.nearest)}`;
-  void graph;
   return { contents: { kind: "markdown", value }, range: reference.range };
 }
 

@@ -17,7 +17,7 @@ import type { OpenFile } from "../session/session.ts";
 /** A finding that an editor shows. */
 export type FileFinding = Omit<Finding, "section" | "severity"> & { readonly severity: "error" | "warning" };
 
-/** A change of a spec is checked against at most so many changes that touch it. */
+/** How many open changes are checked again when a spec that they touch is edited. */
 const maxDependents = 20;
 
 /** The findings of `hewto check` in a file and in the files that depend on it. */

@@ -45,7 +45,7 @@ export class Session {
   readonly #places = new Map<string, Promise<Place | undefined>>();
   /** Where the unsaved texts are, by the URI of the document. */
   readonly #overlaid = new Map<string, string>();
-  /** Folders are opened and closed one after the other, and whoever asks for a place waits for them. */
+  /** Folders are opened and closed one after the other; a question about a place waits for them. */
   #settled: Promise<unknown> = Promise.resolve();
 
   constructor(connection: Connection, documents: TextDocuments<TextDocument>, client: ClientSupport) {
