@@ -58,7 +58,7 @@ function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | unde
 }
 
 /** Decoded in pieces of this size: one call for each line takes ten times as long. */
-const pieceBytes = 1024 * 1024;
+const pieceBytes = 64 * 1024;
 
 function* piecesOf(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder();
