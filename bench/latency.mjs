@@ -143,7 +143,7 @@ function gitTimes(root) {
   return { status: timeOf("status"), files: timeOf("ls-files", "-mo", "--exclude-standard") };
 }
 
-/** Twenty files a folder, two levels deep; every file has words of its own and calls its neighbour. */
+/** Twenty files a folder, two levels deep; every file has words of its own and calls its neighbor. */
 function generate(files) {
   const root = join(work, `tree-${files}`);
   for (let n = 0; n < files; n++) {

@@ -155,7 +155,7 @@ async function servePost(
   return servePosted(streams, request, response, body.value, principal);
 }
 
-/** A session belongs to whoever opened it: its id alone opens nothing. */
+/** A session belongs to the principal that opened it: its id alone gives no access. */
 function isOfAnother(sessions: Streams | Pairs, id: string, principal: string): boolean {
   const session = sessions.find(id);
   return session !== undefined && session.record.principal !== principal;

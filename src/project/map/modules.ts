@@ -1,4 +1,4 @@
-/** The folder of each file, cut to the greatest depth that tells folders apart and gives at most `max` of them. */
+/** The folder of each file, cut to the greatest depth that gives at most `max` folders. */
 export function moduleOf(paths: readonly string[], max: number): (path: string) => string {
   let [depth, modules] = [1, countAt(paths, 1)];
   for (let next = 2; next <= maxDepth; next++) {

@@ -15,7 +15,7 @@ export interface TagsOfComments {
   readonly malformed: readonly PlacedMalformedTag[];
 }
 
-/** Tools whose tags can be read beside ours. artgraph: `@impl REQ-1` in a comment; ids in titles are read anyway. */
+/** Other tools whose tags can be read. artgraph: `@impl REQ-1` in a comment; ids in titles are read anyway. */
 export const foreignTags = ["artgraph"] as const;
 export type ForeignTags = (typeof foreignTags)[number];
 

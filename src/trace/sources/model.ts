@@ -55,7 +55,7 @@ export interface SourceScan {
   readonly changes: ScanChanges;
 }
 
-/** What may differ between two looks at the same workspace. */
+/** What can differ between two reads of the same workspace. */
 export interface ScanChanges {
   /** Identifies the look. */
   readonly id: number;

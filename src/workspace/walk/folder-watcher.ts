@@ -50,7 +50,7 @@ export class FolderWatcher {
       watcher.on("error", () => this.#break());
       this.#watchers.set(folder, watcher);
     } catch (error) {
-      // The watch of the folder above tells of one that is gone.
+      // The watch of the parent folder reports that a folder is gone.
       if (errnoOf(error) === "ENOENT") return;
       this.#isRefused = true;
     }

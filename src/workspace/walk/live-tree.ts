@@ -216,7 +216,7 @@ export class LiveTree {
     return true;
   }
 
-  /** Compares with a walk. A change that no event told of means that this tree cannot be watched. */
+  /** Compares with a walk. A change without an event means that this tree cannot be watched. */
   async #verify(tree: WatchedTree): Promise<void> {
     if (this.#isVerifying) return;
     this.#isVerifying = true;

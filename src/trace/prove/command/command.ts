@@ -34,7 +34,7 @@ export interface FilledCommand {
 /** More tests than this are not named: all of the file run, and the report says what the linked ones did. */
 const maxNamed = 30;
 
-/** The same command, measuring what it executes; undefined where nobody knows how. */
+/** The same command, measuring what it executes; undefined for runners whose option is unknown. */
 export function withCoverage(command: TestCommand): TestCommand | undefined {
   const { coverage, words } = command;
   if (coverage === undefined) return undefined;

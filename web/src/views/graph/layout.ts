@@ -61,7 +61,7 @@ function directed({ from, to, kind }: MapEdge): { from: string; to: string } {
   return kind === "implements" || kind === "verifies" ? { from: to, to: from } : { from, to };
 }
 
-/** What is connected with nothing stands in rows below, where a layout would make one endless column of it. */
+/** Unconnected nodes go into rows below; the layout would put them into one endless column. */
 function shelved(nodes: readonly MapNode[], width: number, top: number) {
   const step = { x: nodeWidth + 14, y: nodeHeight + 10 };
   const perRow = Math.max(1, Math.floor(width / step.x));

@@ -8,7 +8,7 @@ export function addressOf({ kind, label, path }: MapNode): string {
   return href("code", [], { q: path ?? label });
 }
 
-/** One word that says how it stands; drawn as its color and read as its text. */
+/** Its state in one word: drawn as a color, read as text. */
 export function standingOf({ states, work, kind }: MapNode): "bad" | "warn" | "good" | "plain" | "accent" {
   if (kind === "work") return work?.state === "done" ? "good" : "accent";
   if (states === undefined) return "plain";

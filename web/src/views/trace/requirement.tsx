@@ -13,7 +13,7 @@ import { StateBadge } from "./state-badge.tsx";
 /** Beyond it a text is cut: a line of a megabyte is not read by anyone. */
 const maxText = 20_000;
 
-/** One requirement beside the matrix: its text, why it is in its state, and its links. */
+/** One requirement next to the matrix: its text, why it is in its state, and its links. */
 export function RequirementPanel({ row, close }: { readonly row: Row; readonly close: string }) {
   const { leaf, spec, requirement } = row;
   return (
