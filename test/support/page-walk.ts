@@ -15,7 +15,7 @@ export async function visit(page: Page, { origin }: PageServer, place: string): 
 
 /** Until the view is there and has its first answers. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator("main :is(h1, .state-title)").first().waitFor({ state: "attached" });
+  await page.locator("main :is(h1, .state-title)").first().waitFor({ state: "attached", timeout: 25_000 });
   await page.waitForLoadState("networkidle").catch(() => {});
   await page.locator(".state.loading").first().waitFor({ state: "detached" });
 }

@@ -89,7 +89,7 @@ it("hostile texts, names and sizes run nothing, break no layout and stop no view
     expect(await page.locator("main img, main iframe, main script").count(), place).toBe(0);
   }
   expect(asked.filter((url) => !url.startsWith(server.origin))).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 it("a workspace without anything says in every view what to do", async () => {
   const server = await startPage(await temporaryTree({ "README.md": "# Empty\n" }));

@@ -41,7 +41,7 @@ it("an export opens from a folder, without a server, and every view has its data
   await rail.getByRole("link").first().waitFor();
   for (const title of await rail.getByRole("link").allTextContents()) {
     await rail.getByRole("link", { name: title, exact: true }).click();
-    await page.locator("main :is(h1, .ask-bar)").first().waitFor();
+    await page.locator("main :is(h1, .ask-bar, .state-title)").first().waitFor();
     await page.locator(".state.loading").first().waitFor({ state: "detached" });
     const faults = await page.locator(".state.error .state-title").allTextContents();
     // Views of the running machine have nothing to export, and say so.
