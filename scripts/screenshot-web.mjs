@@ -13,7 +13,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = join(root, "docs/images");
 const temporary = mkdtempSync(join(tmpdir(), "hewto-pictures-"));
 const hewto = join(root, "dist/hewto.js");
-/** A picture that takes longer to load than the page that it shows is no help. */
+/** A picture must not take longer to load than the page that it shows. */
 const maxBytes = 80_000;
 
 /** Places that the rail does not lead to. */
