@@ -100,6 +100,8 @@ async function bundle(input, codeSplitting) {
 
 /** Writes the page of `hewto web` into dist/web, that of its exports into dist/web-export; returns their modules. */
 async function writePage() {
+  // Vite takes it for a build for development if a test started this build; that has paths of this machine in it.
+  process.env.NODE_ENV = "production";
   const page = await buildPage({
     configFile: join(root, "web/vite.config.ts"),
     logLevel: "warn",

@@ -21,10 +21,12 @@ test("every operation is in the table under its own name, and no name or command
 });
 
 test("every operation is a tool and a command, or says why not", async () => {
-  for (const { name, served, cli } of await allOperations()) {
+  for (const { name, served, cli, page } of await allOperations()) {
     if (typeof served === "object") expect(served.never, name).toMatch(/^.{10,}[^.]$/);
     if ("never" in cli) expect(cli.never, name).toMatch(/^.{10,}[^.]$/);
-    expect(typeof served === "object" && "never" in cli, `${name} is reachable`).toBe(false);
+    // The page calls the rest: starting a run and answering it need a process that stays.
+    const isReachable = typeof served !== "object" || !("never" in cli) || page === undefined;
+    expect(isReachable, name).toBe(true);
   }
 });
 

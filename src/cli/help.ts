@@ -1,22 +1,21 @@
 import { sortedBy } from "../kernel/order.ts";
+import { count } from "../kernel/text.ts";
 import { version } from "../kernel/version.ts";
 import type { FlagSpec } from "../operation/flags.ts";
 import type { Style } from "../operation/style.ts";
 import type { Command } from "./command.ts";
 import { allFlags } from "./commands.ts";
 
-/** Families of commands, in the order in which a newcomer meets them. Others come last. */
+/** Families of commands, in the order in which a newcomer meets them. The names of others come last. */
 const groups: readonly (readonly [title: string, words: readonly string[]])[] = [
-  ["Get started", ["init", "install", "uninstall", "doctor", "completions", "mcp"]],
-  ["Everyday", ["status", "work", "check", "search", "docs", "research", "symbols", "index"]],
-  ["Specs, changes, artifacts, skills", ["specs", "changes", "artifacts", "skills"]],
-  [
-    "From idea to tested code",
-    ["run", "tui", "features", "tasks", "worktree", "trace", "link", "evidence", "prove"],
-  ],
+  ["Get started", ["init", "install", "doctor", "web", "tui", "mcp"]],
+  ["Everyday", ["status", "work", "check", "search", "research", "index"]],
+  ["Specs, changes, artifacts, skills", ["specs", "changes", "artifacts", "skills", "reviews", "run"]],
+  ["Requirements and their tests", ["trace", "link", "evidence", "prove"]],
+  ["One index for a team", ["store", "worker", "serve"]],
 ];
 
-/** `hewto --help`: fits a screen, so that a family of commands is one line that names its members. */
+/** `hewto --help`: fits a screen, so a family of commands is one line. */
 export function overview(commands: readonly Command[], style: Style): string {
   const families = new Map<string, Command[]>();
   for (const command of commands.filter((candidate) => !candidate.hidden)) {
@@ -26,37 +25,50 @@ export function overview(commands: readonly Command[], style: Style): string {
   const width = Math.max(...[...families.keys()].map((word) => word.length)) + 2;
   const listed = new Set(groups.flatMap(([, words]) => words));
   const rest = [...families.keys()].filter((word) => !listed.has(word));
-  const blocks = [...groups, ["More", sortedBy(rest, (word) => word)] as const].flatMap(([title, words]) => {
+  const blocks = groups.flatMap(([title, words]) => {
     const lines = words.flatMap((word) => {
       const family = families.get(word);
-      return family ? rows(word, family, width, style) : [];
+      return family ? [row(word, family, width, style)] : [];
     });
     return lines.length === 0 ? [] : [style.bold(title), ...lines];
   });
+  const others = wrapped(sortedBy(rest, (word) => word).join(", "), room(style, 2));
   return [
     `${style.bold("hewto")} ${version}: keeps code and its specifications in sync`,
     "Usage: hewto COMMAND [--workspace DIR] [--json] [--no-color]",
     "",
     ...blocks,
+    style.bold("More"),
+    ...others.map((line) => `  ${line}`),
     "Run `hewto COMMAND --help` for details. New here? Try `hewto init`.",
     "",
   ].join("\n");
 }
 
-/** A command by its summary, cut to a line; a family by the names of its members. */
-function rows(word: string, family: readonly Command[], width: number, style: Style): string[] {
+/** A command by its summary, a family by as many of its members as fit the line. */
+function row(word: string, family: readonly Command[], width: number, style: Style): string {
   const space = room(style, width + 2);
   const [only] = family;
   const isAlone = family.length === 1 && only?.words === word;
-  const lines = isAlone ? [cut(only.summary, space)] : wrapped(members(word, family), space);
-  return lines.map((line, at) => `  ${style.accent((at === 0 ? word : "").padEnd(width))}${line}`);
+  const text = isAlone ? cut(only.summary, space) : fitting(members(word, family), space);
+  return `  ${style.accent(word.padEnd(width))}${text}`;
+}
+
+/** `list, show and 3 more`. */
+function fitting(names: readonly string[], width: number): string {
+  for (let shown = names.length; shown > 0; shown--) {
+    const rest = names.length - shown;
+    const text = names.slice(0, shown).join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
+    if (text.length <= width) return text;
+  }
+  return count(names.length, "command");
 }
 
 /** The second words of a family, after the choices of the command that has none. */
-function members(word: string, family: readonly Command[]): string {
+function members(word: string, family: readonly Command[]): string[] {
   const choices = family.flatMap((command) => (command.words === word ? (command.choices ?? []) : []));
   const names = family.map((command) => command.words.slice(word.length + 1)).filter((name) => name !== "");
-  return [...new Set([...choices, ...names.map((name) => name.split(" ")[0])])].join(", ");
+  return [...new Set([...choices, ...names.map((name) => name.split(" ", 1).join(""))])];
 }
 
 function cut(text: string, width: number): string {

@@ -42,7 +42,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   const match = matchCommand(words, commands);
   if (match) return runCommand(match.command, match.rest, terminal, commands);
   const own = await ownCommand(first);
-  if (own) return runCommand(own, words.slice(1), terminal);
+  if (own) return runCommand(own, words.slice(1), terminal, commands);
   if (commands.length > 0 && (words.length === 1 || words.includes("--help") || words.includes("-h"))) {
     terminal.out(familyHelp(first, commands, terminal.style));
     return words.length === 1 ? 2 : 0;

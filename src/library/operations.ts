@@ -4698,6 +4698,7 @@ export type AnswerRunOutput = {
 export type ListReviewCommentsInput = {
   /** Id or path of a work item or spec, or the path of a document (default: all) */
   target?: string | undefined;
+  /** Which comments (default: open) */
   state?: "open" | "resolved" | "all" | undefined;
   /** How many to list */
   limit?: number | undefined;

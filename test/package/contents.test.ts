@@ -16,11 +16,12 @@ function askNpm(): string[] {
 }
 
 // [ENSURES: requirement-one-package-alone.rules:TEST]
-test("the package contains the program, the library, the grammars, the model and the licenses, and nothing else", () => {
+test("the package contains the program, the library, the page, the grammars, the model and the licenses, and nothing else", () => {
   const kinds = packed.map((path) =>
     path
       .replace(/^dist\/[\w-]+\.js$/, "dist/*.js")
       .replace(/^dist\/types\/.*\.d\.ts$/, "dist/types/*.d.ts")
+      .replace(/^dist\/web\/assets\/[\w-]+\.(js|css)$/, "dist/web/assets/*.$1")
       .replace(/[\w-]+\.wasm$/, "*.wasm"),
   );
   expect([...new Set(kinds)].sort()).toEqual([
@@ -30,10 +31,17 @@ test("the package contains the program, the library, the grammars, the model and
     "README.md",
     "dist/*.js",
     "dist/THIRD-PARTY-LICENSES.txt",
+    "dist/apps/app.html",
     "dist/grammars/*.wasm",
     "dist/model.bin",
     "dist/package.json",
     "dist/types/*.d.ts",
+    "dist/web-export/index.html",
+    "dist/web-export/page.css",
+    "dist/web-export/page.js",
+    "dist/web/assets/*.css",
+    "dist/web/assets/*.js",
+    "dist/web/index.html",
     "package.json",
   ]);
 });

@@ -59,9 +59,7 @@ export function serveCommand(): Command {
     words: "serve",
     usage: "",
     summary: "Serve the repositories of a shared store to a team over MCP",
-    examples: [
-      "serve --store postgres://reader@db/hewto --issuer https://id.example --grants /etc/hewto/grants.json",
-    ],
+    examples: ["serve --issuer https://id.example --grants grants.json"],
     flags,
     run,
   };

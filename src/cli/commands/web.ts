@@ -39,7 +39,7 @@ export function webCommand(): Command {
   return {
     words: "web",
     usage: "",
-    summary: "The page in your browser: what holds, what is in flight, what is verified",
+    summary: "The page: what holds, what is in flight, what is verified",
     examples: ["web --open", "web --write --port 8080", "web --export site"],
     flags,
     run,

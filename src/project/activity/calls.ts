@@ -3,7 +3,7 @@ import { clip } from "../../kernel/clip.ts";
 import { ok } from "../../kernel/result.ts";
 import { printableLine } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
-import { readCallLog } from "../../workspace/state/call-log.ts";
+import { readCallLog } from "../../workspace/state/read-call-log.ts";
 
 /** A line that a server wrote. The file is in the workspace, so its content can be anything. */
 const Line = z.object({

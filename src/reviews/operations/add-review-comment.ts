@@ -40,7 +40,7 @@ export const addReviewComment = operation({
     words: "reviews add",
     positionals: ["target", "text"],
     examples: [
-      'reviews add openspec/changes/add-login/proposal.md "Which users?" --quote "all users"',
+      'reviews add specs/auth/spec.md "Which users?" --quote "all users"',
       'reviews add add-login "Split this into two changes."',
     ],
   },

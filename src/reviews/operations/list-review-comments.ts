@@ -11,7 +11,7 @@ const target = z
   .string()
   .optional()
   .describe("Id or path of a work item or spec, or the path of a document (default: all)");
-const state = z.enum(["open", "resolved", "all"]).default("open");
+const state = z.enum(["open", "resolved", "all"]).default("open").describe("Which comments (default: open)");
 const limit = (size: number) => z.number().int().min(1).max(2000).default(size).describe("How many to list");
 
 const Output = z.object({

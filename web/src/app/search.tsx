@@ -114,16 +114,19 @@ function replaced<T>(lists: readonly T[], index: number, list: T): readonly T[] 
   return copy;
 }
 
-/** Names that hold every word of the query, those that begin with it first; then texts. */
+/** Names that hold every word of the query: the name itself, those that begin with it, others; then texts. */
 function ranked(names: readonly Hit[], texts: readonly Hit[], query: string): readonly Hit[] {
   const words = query.toLowerCase().split(/\s+/);
   const fits = ({ title, note = "" }: Hit) => {
     const text = `${title} ${note}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  const begins = ({ title }: Hit) => title.toLowerCase().startsWith(query.toLowerCase());
+  const distance = ({ title }: Hit) => {
+    const name = title.toLowerCase();
+    return name === query.toLowerCase() ? 0 : name.startsWith(query.toLowerCase()) ? 1 : 2;
+  };
   const fitting = names.filter(fits);
-  const all = [...fitting.filter(begins), ...fitting.filter((hit) => !begins(hit)), ...texts];
+  const all = [...[0, 1, 2].flatMap((far) => fitting.filter((hit) => distance(hit) === far)), ...texts];
   const unique = new Map(all.map((hit) => [`${hit.kind} ${hit.address}`, hit]));
   return [...unique.values()].slice(0, maxHits);
 }
