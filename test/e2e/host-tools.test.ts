@@ -53,7 +53,7 @@ describe("the lint of tool definitions", () => {
 
 /** What a model pays for in every conversation, in bytes; docs/profiles.md quotes it. */
 const most: Readonly<Record<string, number>> = {
-  all: 47_000,
+  all: 50_500,
   spox: 3_800,
   ccski: 1_600,
   swiftindex: 3_600,

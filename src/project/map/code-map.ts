@@ -45,6 +45,7 @@ export const codeMap = operation({
   summary: "Shows files of code by size, each with the state of the requirements that it serves.",
   icon: "graph",
   effects: reading,
+  served: { never: "it is the data of a drawing; an agent asks trace_impact or code_research" },
   cli: { words: "map", positionals: ["path"], examples: ["map", "map src --limit 20"] },
   input: z.object({
     path: z.string().default(".").describe("A folder of the workspace"),

@@ -26,6 +26,7 @@ export const projectGraph = operation({
   summary: "Shows specs, work in flight and modules of code, and what connects them.",
   icon: "graph",
   effects: reading,
+  served: { never: "it is the data of a drawing; an agent asks trace_impact or code_research" },
   cli: {
     words: "graph",
     examples: ["graph", "graph --around spec:openspec:booking", "graph --kinds spec --kinds work"],
