@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { bestMs, readers, shapes } from "../support/hostile-texts.ts";
 
-const small = 8_000;
+const small = 5_000;
 /** Below this a ratio says more about the machine than about the reader. */
-const tooShortMs = 60;
+const tooShortMs = 40;
 
 /** How much longer four times the text takes; the least of a few tries, because other work only adds. */
 async function growth(read: (text: string) => unknown, make: (size: number) => string): Promise<number> {

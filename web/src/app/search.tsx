@@ -21,7 +21,11 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (event.key === "Enter") open(hits[selected]);
+    if (event.key === "Enter") {
+      // The last letters may not be drawn yet: what counts is what is in the field.
+      const typed = event.target instanceof HTMLInputElement ? event.target.value.trim() : query.trim();
+      open(typed === query.trim() ? hits[selected] : ranked(names, texts, typed)[0]);
+    }
     if (by === 0) return;
     event.preventDefault();
     setSelected(Math.max(0, Math.min(hits.length - 1, selected + by)));
