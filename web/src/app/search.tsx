@@ -22,7 +22,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (event.key === "Enter") {
-      // The last letters may not be drawn yet: what counts is what is in the field.
+      // The last letters are perhaps not drawn yet: the field counts.
       const typed = event.target instanceof HTMLInputElement ? event.target.value.trim() : query.trim();
       open(typed === query.trim() ? hits[selected] : ranked(names, texts, typed)[0]);
     }
