@@ -49,7 +49,7 @@ export async function runCommand(
     case "hewto.runTest":
       return testCommand(session, folder, String(args[1] ?? ""));
     default:
-      return tell(session, `There is no command ${command}.`);
+      return tell(session, `Unknown command: ${command}.`);
   }
 }
 

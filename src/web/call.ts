@@ -37,22 +37,20 @@ export async function serveCall(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const posted = await inputOf(request);
-  if (!posted.ok) return refuse(response, posted.status, posted.message);
-  const operation = await operationForPage(name);
-  if (!operation.ok) return sendFault(response, await caller.wordFault(operation.fault), 403);
+  const asked = await callOf(caller, name, request, response);
+  if (!asked) return;
+  const { operation, input } = asked;
   const refused =
-    argumentRefusal(operation.value, posted.input) ??
-    (caller.mayWrite ? undefined : writeRefusal(operation.value, posted.input));
+    argumentRefusal(operation, input) ?? (caller.mayWrite ? undefined : writeRefusal(operation, input));
   if (refused) return sendFault(response, await caller.wordFault(refused), 403);
   const abort = new AbortController();
   response.on("close", () => abort.abort());
   const { runtime, events, recommend } = caller;
   const call = header(request, callHeader)?.slice(0, 64);
-  const result = await invoke(runtime, operation.value, posted.input, {
+  const result = await invoke(runtime, operation, input, {
     signal: abort.signal,
     progress: call === undefined ? undefined : (step) => events.publish({ kind: "progress", call, ...step }),
-    surface: terminalSurface(() => operation.value),
+    surface: terminalSurface(() => operation),
     recommend,
     observer: observer(caller),
   });
@@ -67,11 +65,22 @@ export async function serveCommand(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const asked = await callOf(caller, name, request, response);
+  if (asked) sendJson(response, 200, { command: commandOf(asked.operation, asked.input) });
+}
+
+/** The operation that the page asks for, with its input; undefined if the request was refused. */
+async function callOf(
+  caller: Caller,
+  name: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<{ readonly operation: AnyOperation; readonly input: unknown } | undefined> {
   const posted = await inputOf(request);
-  if (!posted.ok) return refuse(response, posted.status, posted.message);
+  if (!posted.ok) return void refuse(response, posted.status, posted.message);
   const operation = await operationForPage(name);
-  if (!operation.ok) return sendFault(response, await caller.wordFault(operation.fault), 403);
-  sendJson(response, 200, { command: commandOf(operation.value, posted.input) });
+  if (operation.ok) return { operation: operation.value, input: posted.input };
+  return void sendFault(response, await caller.wordFault(operation.fault), 403);
 }
 
 function commandOf(operation: AnyOperation, input: unknown): string | undefined {

@@ -87,8 +87,8 @@ function optionsFrom({ positionals, flags: given }: ParsedLine, terminal: Termin
   const store = text("store") ?? terminal.env["HEWTO_STORE_URL"];
   if (!store) return wrong("hewto serve needs the address of a store.", "Add --store URL.");
   const issuer = text("issuer");
-  if (!issuer || !isHttpAddress(issuer))
-    return wrong("hewto serve needs the address of an authorization server.", "Add --issuer URL.");
+  if (!issuer) return wrong("hewto serve needs the address of an authorization server.", "Add --issuer URL.");
+  if (!isHttpAddress(issuer)) return wrong(`--issuer must be an http or https address; got \`${issuer}\`.`);
   const grants = text("grants");
   if (!grants) return wrong("hewto serve needs to know who may see what.", "Add --grants FILE.");
   for (const name of ["audience", "jwks"])

@@ -41,7 +41,7 @@ export class Diagnostics {
     this.#idle.set(folder, timer);
   }
 
-  /** A document was closed: what was found for it is no longer shown. */
+  /** A closed document shows no findings. */
   async drop(uri: string, place: Place): Promise<void> {
     clearTimeout(this.#typing.get(uri));
     this.#typing.delete(uri);

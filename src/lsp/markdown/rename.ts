@@ -54,7 +54,7 @@ export async function planRename(
   const { vocabulary } = await file.folder.territory();
   const kind = specKindOf(file) ?? deltaKindOf(file);
   const entry = entryAt(file.text, vocabulary, position.line + 1);
-  if (kind === undefined || entry === undefined) return "There is no requirement or scenario here.";
+  if (kind === undefined || entry === undefined) return "No requirement or scenario here.";
   const target = await targetSpec(session, file, kind);
   const found = target && findTarget(target, entry);
   const place = found && (entry.scenario === undefined ? found.requirement : found.scenario);

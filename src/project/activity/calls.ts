@@ -50,7 +50,7 @@ export const listCalls = operation({
     if (calls.length > 0) return calls.map(callRow).join("\n");
     return recorded
       ? "No calls yet. Servers that run in this workspace write them here."
-      : "Calls are not recorded yet: servers write them once the page was opened.";
+      : "Calls are not recorded yet: servers record them after the page was first opened.";
   },
 });
 

@@ -28,7 +28,7 @@ export interface EvidenceByFile {
 
 /**
  * For each file the requirements that tags and records link to it, and those whose tests rest on it by the evidence.
- * A file that a test only imports is no worse for that test's requirement being in doubt, so it counts when verified.
+ * A doubtful requirement says nothing against a file that its test only imports; a verified one counts for that file.
  */
 export function evidenceByFile({ states }: Pick<Trace, "states">): EvidenceByFile {
   const byFile = new Map<string, Map<string, FileEvidence>>();

@@ -49,7 +49,7 @@ export const projectGraph = operation({
     const map = buildMap({ trace: trace.value, work: work.value.map(({ item }) => item), code, maxModules });
     if (around !== undefined && !map.nodes.some(({ id }) => id === around))
       return fail(
-        fault("invalid_argument", `There is no node ${printableLine(around)}.`, "", {
+        fault("invalid_argument", `No node has the id ${printableLine(around)}.`, "", {
           suggest: { operation: "project_graph", to: "see all nodes" },
         }),
       );

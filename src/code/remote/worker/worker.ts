@@ -40,7 +40,7 @@ const maxFailuresOnce = 3;
 
 const priority = { push: 1, backfill: 0 };
 
-/** Looks at branches, takes jobs and publishes, until it is told to stop. */
+/** Looks at branches, takes jobs and publishes, until its signal stops it. */
 export async function runWorker(options: WorkerOptions): Promise<Result<undefined>> {
   const { store, once, signal, intervalSeconds, metrics, log } = options;
   const worker = `${process.pid}-${randomHex(4)}`;
