@@ -123,7 +123,7 @@ test("a rename that would break the heading is refused, and one of nothing is to
     editor.connection.sendRequest(RenameRequest.type, { ...where, newName });
   await expect(rename("a\nb")).rejects.toThrow("one line");
   await expect(rename("  ")).rejects.toThrow("one line");
-  await expect(rename("x", editor.at(spec, { line: 1, character: 0 }))).rejects.toThrow("no requirement");
+  await expect(rename("x", editor.at(spec, { line: 1, character: 0 }))).rejects.toThrow("No requirement");
 });
 
 test("two folders in one server do not mix, and a removed one is forgotten", async () => {
