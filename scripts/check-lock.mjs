@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
  * digests are unknown there. `npm install` against the public registry adds them; empty this list when it has.
  */
 const unverified = [
-  /^@biomejs\/cli-[a-z0-9-]+@2\.6\.6$/,
+  /^@biomejs\/cli-[a-z0-9-]+@2\.5\.15$/,
   /^@oxc-parser\/binding-[a-z0-9-]+@0\.155\.0$/,
   /^@rolldown\/binding-[a-z0-9-]+@1\.2\.19$/,
 ];

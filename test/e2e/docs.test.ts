@@ -22,7 +22,13 @@ function calls(text: string): string[][] {
 const pagesWithCommands = [
   "README.md",
   ...[
-    "quick-start",
+    "getting-started",
+    "guides/adopt",
+    "guides/gate-pull-requests",
+    "guides/verifiable-specs",
+    "guides/search-and-research",
+    "guides/team-skills",
+    "guides/workflow-with-an-agent",
     "profiles",
     "hosts",
     "check",
@@ -96,7 +102,7 @@ const written = [
   "SECURITY.md",
   "CHANGELOG.md",
   "bench/REPORT.md",
-  ...readdirSync("docs").map((name) => `docs/${name}`),
+  ...readdirSync("docs", { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`),
 ];
 const pages = written.filter((name) => name.endsWith(".md"));
 const withoutFences = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");

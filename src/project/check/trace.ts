@@ -86,7 +86,7 @@ function missingEvidence({ judged, evidence }: TraceReport): Result<never> | und
 function notesOf({ base, graph }: Trace, { scope, base_evidence, evidence }: TraceReport): string[] {
   const notes = graph.unread.map(({ file, reason }) => `${file} is not traced: ${reason}`);
   if (base === undefined)
-    notes.push("Not a git repository, so requirements are not compared with earlier ones.");
+    notes.push("There is no git commit to compare with, so no requirement can be suspect.");
   else if (scope === "branch" && evidence.reports > 0 && !base_evidence)
     notes.push("No result fits the base, so states are compared with it by links alone.");
   return notes;

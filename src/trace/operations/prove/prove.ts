@@ -206,6 +206,6 @@ function passedIn({ baselines }: ProveInputs): Set<DiscoveredTest> {
 }
 
 function noGit(): Result<never> {
-  const message = "Not a git repository, so there is no code of a branch to take back.";
+  const message = "There is no git commit to compare with, so there is no code of a branch to take back.";
   return fail(fault("git_failed", message, "Run it in a clone, or leave out the option to revert."));
 }
