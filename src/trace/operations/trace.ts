@@ -148,7 +148,8 @@ function notesOf(trace: Trace, hasCode: boolean): string[] {
   const notes: string[] = [];
   if (!hasCode && trace.states.size > 0)
     notes.push("Run `hewto index` to see which code belongs to open requirements.");
-  if (base === undefined) notes.push("There is no git commit to compare with, so no requirement can be suspect.");
+  if (base === undefined)
+    notes.push("There is no git commit to compare with, so no requirement can be suspect.");
   for (const { file, reason } of graph.unread) notes.push(`${file} is not traced: ${reason}`);
   if (retired.length > 0)
     notes.push(
