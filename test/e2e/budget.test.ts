@@ -87,6 +87,9 @@ async function serve(profile: string) {
   return wire;
 }
 
+/** One server for all that is asked of the whole catalog: it reads the workspace once. */
+const whole = sharedByFile(() => serve("all"));
+
 const Tools = z.object({
   tools: z.array(
     z.object({ name: z.string(), inputSchema: z.object({ properties: z.record(z.string(), z.unknown()) }) }),
@@ -119,7 +122,7 @@ describe("every tool on a workspace of hundreds of everything", () => {
     "keeps both forms of its answer within budget %s",
     { timeout: 300_000 },
     async (budget) => {
-      const wire = await serve("all");
+      const wire = await whole();
       const over: string[] = [];
       for (const { name, inputSchema } of await toolsOf(wire)) {
         const args = asked[name];
@@ -159,7 +162,7 @@ describe("every tool on a workspace of hundreds of everything", () => {
 
 describe("what was left out", () => {
   it("is counted, and the argument that brings it brings it", async () => {
-    const wire = await serve("all");
+    const wire = await whole();
     const Listed = z.object({
       specs: z.array(z.unknown()),
       omitted: z.array(z.object({ field: z.string(), items: z.number().optional() })).optional(),

@@ -2,10 +2,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { hewto } from "../support/bundle.ts";
+import { runHere } from "../support/cli.ts";
 import { forbiddenListener } from "../support/hostile/no-connection.ts";
 import { httpAgent } from "../support/http-agent.ts";
-import { run } from "../support/processes.ts";
 import { connectSpeckit } from "../support/speckit.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../support/temporary.ts";
 
@@ -39,7 +38,7 @@ async function project(toml: string, keys: Readonly<Record<string, string>> = {}
   });
   const home = await temporaryFolder();
   const env = { HOME: home, XDG_CONFIG_HOME: "", ...keys };
-  const at = (...words: string[]) => run(hewto, words, { cwd: root, env });
+  const at = (...words: string[]) => runHere(words, { cwd: root, env });
   const search = async (...words: string[]) =>
     JSON.parse((await at("search", "authenticate", "--json", ...words)).output);
   const findings = async (): Promise<string[]> =>
@@ -223,8 +222,8 @@ test("approval is for one address in one project: another address, or the same w
   await first.at("doctor", "--trust");
   const second = await project(toml('api_key_env = "AWS_SECRET_ACCESS_KEY"\n'));
   const env = { ...second.env, HOME: first.home };
-  await run(hewto, ["index"], { cwd: second.root, env });
-  const { output } = await run(hewto, ["search", "authenticate", "--synthesize"], { cwd: second.root, env });
+  await runHere(["index"], { cwd: second.root, env });
+  const { output } = await runHere(["search", "authenticate", "--synthesize"], { cwd: second.root, env });
   expect(output).toContain(waits(away, "AWS_SECRET_ACCESS_KEY"));
   expect(heard).toEqual([]);
 });

@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writeAgent } from "../support/agents.ts";
-import { hewto } from "../support/bundle.ts";
-import { run } from "../support/processes.ts";
+import { runHere } from "../support/cli.ts";
 import { connectSpeckit } from "../support/speckit.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 
@@ -19,7 +18,7 @@ async function answering(fields: string) {
     "hewto.toml": `[mcp]\ntransport = "stdio"\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(agent)}]\n`,
   });
   const env = { HOME: await temporaryFolder() };
-  const hew = (...words: string[]) => run(hewto, ["run", ...words, "--trust"], { cwd: root, env });
+  const hew = (...words: string[]) => runHere(["run", ...words, "--trust"], { cwd: root, env });
   const json = async (...words: string[]) => {
     const ended = await hew(...words, "--json");
     return { ...ended, outcome: JSON.parse(ended.output) };

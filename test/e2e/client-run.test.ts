@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { planScript, writeAgent } from "../support/agents.ts";
 import { hewto } from "../support/bundle.ts";
-import { isAlive, run, start } from "../support/processes.ts";
+import { runHere } from "../support/cli.ts";
+import { isAlive, start } from "../support/processes.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 
 interface Outcome {
@@ -28,7 +29,7 @@ async function project(on: string, more: { before?: string; toml?: string } = {}
   const home = await temporaryFolder();
   const at = { cwd: root, env: { HOME: home, XDG_CONFIG_HOME: join(home, ".config") } };
   const json = async (...words: string[]) => {
-    const { code, output, errors } = await run(hewto, ["run", ...words, "--json"], at);
+    const { code, output, errors } = await runHere(["run", ...words, "--json"], at);
     const outcome: Outcome = JSON.parse(output);
     return { code, outcome, errors };
   };
@@ -36,7 +37,7 @@ async function project(on: string, more: { before?: string; toml?: string } = {}
     root,
     home,
     json,
-    run: (...words: string[]) => run(hewto, words, at),
+    run: (...words: string[]) => runHere(words, at),
     start: (...words: string[]) => start(hewto, words, at),
   };
 }
@@ -148,12 +149,12 @@ test("a command that is missing, or not an agent, is unavailable with the reason
     "specs/001-x/spec.md": "x",
     "hewto.toml": '[mcp]\ncommand = "no-such-agent-anywhere"\n',
   });
-  const missing = await run(hewto, ["run", "plan", "1", "--trust"], { cwd: root });
+  const missing = await runHere(["run", "plan", "1", "--trust"], { cwd: root });
   expect(missing.code).toBe(3);
   expect(missing.errors).toContain("`no-such-agent-anywhere` was not found");
   expect(missing.errors).toMatch(/--driver builtin needs none|Installed: /);
   const fresh = ["run", "specify", "--description", "A new thing", "--trust"];
-  expect((await run(hewto, fresh, { cwd: root })).code).toBe(3);
+  expect((await runHere(fresh, { cwd: root })).code).toBe(3);
   expect(await readdir(join(root, "specs"))).toEqual(["001-x"]);
   const at = await project("return false;", {
     before: `console.error("error: unknown option '--mcp'"); process.exit(1);`,
@@ -268,7 +269,7 @@ test("a question is declined and sampling refused when nobody is there; a model 
 test("wrong settings are reported with file, line and key: exit 2", async () => {
   const tell = async (toml: string) => {
     const root = await temporaryTree({ "specs/001-x/spec.md": "x", "hewto.toml": toml });
-    return run(hewto, ["run", "plan", "1"], { cwd: root });
+    return runHere(["run", "plan", "1"], { cwd: root });
   };
   const cases: [string, RegExp][] = [
     ["[mcp\n", /hewto\.toml/],
@@ -289,7 +290,7 @@ test("wrong settings are reported with file, line and key: exit 2", async () => 
 
 test("usage: no step, a wrong step, a flag of another step, no description, no such feature", async () => {
   const root = await temporaryTree({ "specs/001-x/spec.md": "x" });
-  const code = async (...words: string[]) => (await run(hewto, ["run", ...words], { cwd: root })).code;
+  const code = async (...words: string[]) => (await runHere(["run", ...words], { cwd: root })).code;
   expect(await code()).toBe(2);
   expect(await code("plam")).toBe(2);
   expect(await code("plan", "1", "--description", "x")).toBe(2);
@@ -307,17 +308,17 @@ test("exec runs a headless agent with the prompt on stdin; a bad exit code is a 
   const toml = (more: string) =>
     `[mcp]\ndriver = "exec"\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(script)}${more}]\n`;
   const root = await temporaryTree({ "specs/001-x/spec.md": "x", "hewto.toml": toml("") });
-  const good = await run(hewto, ["run", "plan", "1", "--trust"], { cwd: root });
+  const good = await runHere(["run", "plan", "1", "--trust"], { cwd: root });
   expect({ code: good.code, output: good.output }).toEqual({ code: 0, output: "wrote the plan\n" });
   expect(await readFile(join(root, "specs/001-x/plan.md"), "utf8")).toContain(
     `Work on the feature in ${root}/specs/001-x`,
   );
   await writeFile(join(root, "hewto.toml"), toml(', "4"'));
   expect(
-    JSON.parse((await run(hewto, ["run", "plan", "1", "--trust", "--json"], { cwd: root })).output),
+    JSON.parse((await runHere(["run", "plan", "1", "--trust", "--json"], { cwd: root })).output),
   ).toMatchObject({ state: "tool-failed", error: { message: expect.stringContaining("exit code 4") } });
   await mkdir(join(root, "empty"));
-  const none = await run(hewto, ["run", "plan", "1", "--driver", "exec", "--agent", "codex", "--trust"], {
+  const none = await runHere(["run", "plan", "1", "--driver", "exec", "--agent", "codex", "--trust"], {
     cwd: root,
     env: { PATH: join(root, "empty") },
   });

@@ -3,8 +3,7 @@ import { chmod, readFile, symlink, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writeAgent } from "../support/agents.ts";
-import { hewto } from "../support/bundle.ts";
-import { run } from "../support/processes.ts";
+import { runHere } from "../support/cli.ts";
 import { runGit, temporaryRepository } from "../support/repository.ts";
 import { temporaryFolder, writeTree } from "../support/temporary.ts";
 
@@ -24,7 +23,7 @@ async function allowedProject(toml: string) {
   runGit(root, "add", "-A");
   runGit(root, "commit", "-qm", "agent");
   const env = { HOME: await temporaryFolder(), XDG_CONFIG_HOME: "" };
-  const at = (...words: string[]) => run(hewto, words, { cwd: root, env });
+  const at = (...words: string[]) => runHere(words, { cwd: root, env });
   const trusted = await at("doctor", "--trust");
   expect(await at("run", "plan", "1")).toMatchObject({ output: "ran one\n" });
   return { root, at, code, trusted };

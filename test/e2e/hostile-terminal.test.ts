@@ -2,8 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/commands.ts";
+import { runCli } from "../../src/cli/main.ts";
+import { createStyle } from "../../src/operation/style.ts";
 import { hewto } from "../support/bundle.ts";
-import { cli } from "../support/cli.ts";
+import { cli, testTerminal } from "../support/cli.ts";
 import { run } from "../support/processes.ts";
 import { skillText } from "../support/skills.ts";
 import { needsProgram } from "../support/skip.ts";
@@ -236,6 +238,14 @@ test("no command passes a control sequence of a repository on: text, JSON, SARIF
   const cwd = await hostileRepository();
   const env = { HOME: await temporaryFolder(), PATH: process.env.PATH ?? "" };
   let shown = 0;
+  for (const words of firstLines) {
+    // What a terminal changes: colors, and a progress line that is redrawn.
+    const { terminal, said } = testTerminal({ cwd, env });
+    const style = createStyle(true, 80);
+    await runCli(words, { ...terminal, isInteractive: true, style, errStyle: style });
+    const rest = (said.out + said.err).replace(ours, "");
+    expect(raw.exec(rest)?.[0], `colored ${showing(words)}`).toBeUndefined();
+  }
   for (const words of commandLines) {
     for (const more of [[], ["--json"]]) {
       const { output, errors } = await cli([...words, ...more], { cwd, env });
@@ -259,12 +269,28 @@ test("what a style paints stays a sequence of the terminal, and JSON keeps its m
   expect(raw.test(without)).toBe(false);
 });
 
+/** Commands that show most of the repository, and one that fails; `npm run test:hostile` runs every line. */
+const onTerminal = [
+  "check",
+  "index",
+  "search",
+  "specs show",
+  "changes show",
+  "skills list",
+  "trace",
+  "status",
+  "run",
+];
+
 test("on a terminal nothing but colors reaches the screen, in any command", async () => {
   needsProgram("script");
   const cwd = await hostileRepository();
   const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
-  // All lines run above without a terminal; here one line of each command shows what a terminal changes.
-  const script = (process.env["HEWTO_HOSTILE"] ? commandLines : firstLines)
+  // All lines run above, with and without colors; here the streams of a process are a terminal.
+  const some = onTerminal.flatMap((words) =>
+    (lines[words] ?? []).map((more) => [...words.split(" "), ...more]),
+  );
+  const script = (process.env["HEWTO_HOSTILE"] ? commandLines : some)
     .filter(([first]) => first !== "tui")
     .map((words) => `${[process.execPath, hewto, ...words].map(quote).join(" ")} </dev/null; echo`);
   const env = { PATH: process.env.PATH, HOME: await temporaryFolder(), TERM: "xterm", LANG: "C.UTF-8" };

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { hewto } from "../support/bundle.ts";
-import { isAlive, processesWith, run, start } from "../support/processes.ts";
+import { runHere } from "../support/cli.ts";
+import { isAlive, processesWith, start } from "../support/processes.ts";
 import { commitAll, runGit, temporaryRepository } from "../support/repository.ts";
 import { snapshot } from "../support/snapshot.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -65,7 +66,7 @@ async function scene(files: Record<string, string>) {
   const root = await temporaryRepository(files);
   const env = { ...process.env, HOME: await temporaryFolder(), TMPDIR: await temporaryFolder() };
   const call = async (...args: string[]) => {
-    const { code: exit, output, errors } = await run(hewto, args, { cwd: root, env });
+    const { code: exit, output, errors } = await runHere(args, { cwd: root, env });
     return { exit, output, errors };
   };
   /** The names of the copies, or of those that hold a file. */

@@ -1,8 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hewto } from "../support/bundle.ts";
-import { run } from "../support/processes.ts";
+import { runHere } from "../support/cli.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 
 const extensions = `hooks:
@@ -47,7 +46,7 @@ async function project(files: Readonly<Record<string, string>> = {}) {
     config,
     `[mcp]\ndriver = "exec"\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(agent)}]\n`,
   );
-  const call = (...words: string[]) => run(hewto, words, { cwd: root, env: { HOME: home } });
+  const call = (...words: string[]) => runHere(words, { cwd: root, env: { HOME: home } });
   const plans = (...words: string[]) => call("run", "plan", "1", "--config", config, ...words);
   return { root, call, plans, prompt: () => readFile(prompt, "utf8") };
 }

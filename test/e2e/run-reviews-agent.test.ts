@@ -2,8 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writeAgent } from "../support/agents.ts";
-import { hewto } from "../support/bundle.ts";
-import { run } from "../support/processes.ts";
+import { runHere } from "../support/cli.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 
 const spec = `# Feature Specification: Export
@@ -76,7 +75,7 @@ async function reviewBy(
     ".specify/memory/constitution.md": constitution,
     ...files,
   });
-  const ended = await run(hewto, ["run", ...words, "--driver", driver, "--trust", "--json"], {
+  const ended = await runHere(["run", ...words, "--driver", driver, "--trust", "--json"], {
     cwd: root,
     env: { HOME: await temporaryFolder() },
   });
@@ -184,7 +183,7 @@ test("an agent analyzes, converges and amends the constitution, and the files co
 test("a flag for the agent without --driver is an error", async () => {
   const root = await temporaryTree({ "specs/001-export/spec.md": spec });
   const env = { HOME: await temporaryFolder() };
-  const alone = await run(hewto, ["run", "analyze", "1", "--agent", "claude"], { cwd: root, env });
+  const alone = await runHere(["run", "analyze", "1", "--agent", "claude"], { cwd: root, env });
   expect(alone.code).toBe(2);
   expect(alone.errors).toContain(
     "--agent has no effect without --driver. Pass --driver exec or --driver acp.",

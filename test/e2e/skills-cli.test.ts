@@ -1,13 +1,12 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hewto } from "../support/bundle.ts";
+import { runHere } from "../support/cli.ts";
 import { onTerminal } from "../support/on-terminal.ts";
-import { run } from "../support/processes.ts";
 import { type SkillTree, skillText, skillTree } from "../support/skills.ts";
 
 const skills = (tree: SkillTree, ...words: string[]) =>
-  run(hewto, ["skills", ...words], { cwd: tree.ws, env: { HOME: tree.home } });
+  runHere(["skills", ...words], { cwd: tree.ws, env: { HOME: tree.home } });
 
 async function json(tree: SkillTree, ...words: string[]) {
   const { code, output } = await skills(tree, ...words, "--json");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Entry, makeTar, makeZip } from "../support/archives.ts";
 import { hewto } from "../support/bundle.ts";
+import { runHere } from "../support/cli.ts";
 import { run, start } from "../support/processes.ts";
 import { commitAll, runGit } from "../support/repository.ts";
 import { type SkillTree, skillText, skillTree } from "../support/skills.ts";
@@ -11,7 +12,7 @@ import { writeTree } from "../support/temporary.ts";
 
 async function skills(tree: SkillTree, command: string, ...words: string[]) {
   const env = { HOME: tree.home, GIT_CONFIG_GLOBAL: "/dev/null" };
-  const { code, output, errors } = await run(hewto, ["skills", command, "--json", ...words], {
+  const { code, output, errors } = await runHere(["skills", command, "--json", ...words], {
     cwd: tree.ws,
     env,
   });
@@ -283,10 +284,9 @@ test("remove refuses a --skill-dir that is itself the skill, with the reason", a
 
 test("two concurrent installs both succeed, and the lock has both", async () => {
   const tree = await skillTree({ ...source, "src/docx/SKILL.md": skillText("docx") });
-  const both = await Promise.all([
-    skills(tree, "install", "../src/pdf"),
-    skills(tree, "install", "../src/docx"),
-  ]);
-  for (const { value } of both) expect(value).toMatchObject({ failed: 0, installed: 1 });
+  const install = (source: string) =>
+    run(hewto, ["skills", "install", source, "--json"], { cwd: tree.ws, env: { HOME: tree.home } });
+  const both = await Promise.all([install("../src/pdf"), install("../src/docx")]);
+  for (const { output } of both) expect(JSON.parse(output)).toMatchObject({ failed: 0, installed: 1 });
   expect((await skills(tree, "verify")).value.skills).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import { access, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hewto } from "../support/bundle.ts";
-import { run } from "../support/processes.ts";
+import { runHere } from "../support/cli.ts";
 import { connectSpeckit as connect } from "../support/speckit.ts";
 import { temporaryTree } from "../support/temporary.ts";
 import { openWire } from "../support/wire.ts";
@@ -147,15 +147,15 @@ test("the configured model also serves the command line: `search --expand-query 
     "model.mjs": `let text = ""; process.stdin.on("data", (part) => (text += part)).on("end", () => console.log(/expand|terms/i.test(text) ? "signIn, login, session" : "It signs people in."));`,
   });
   const at = { cwd: root, env: modelBy(root) };
-  await run(hewto, ["index"], at);
+  await runHere(["index"], at);
   const words = ["search", "signing in", "--expand-query", "--synthesize", "--json"];
-  const { output } = await run(hewto, words, at);
+  const { output } = await runHere(words, at);
   const by = `agent:${process.execPath}`;
   expect(JSON.parse(output)).toMatchObject({
     expanded_query: { generated_by: by },
     synthesis: { generated_by: by },
   });
-  const without = await run(hewto, words, { cwd: root, env: { HOME: root } });
+  const without = await runHere(words, { cwd: root, env: { HOME: root } });
   expect(JSON.parse(without.output).expanded_query.generated_by).not.toBe(by);
 });
 

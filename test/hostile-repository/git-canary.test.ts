@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { runHere } from "../support/cli.ts";
 import {
   commit,
   configLine,
@@ -62,11 +63,13 @@ async function trapped(set: (scene: Scene) => void | Promise<void>): Promise<Sce
   return scene;
 }
 
-function runAll(scene: Scene, { below = "", list = few } = {}): Record<string, string[]> {
+/** What each command started. The few run here, without a process for each; another list runs as shipped. */
+async function runAll(scene: Scene, { below = "", list = few } = {}): Promise<Record<string, string[]>> {
   const guilty: Record<string, string[]> = {};
   let before = scene.fired();
   for (const words of list) {
-    scene.run(words, below);
+    if (list === few) await runHere(words, { cwd: join(scene.workspace, below), env: scene.env });
+    else scene.run(words, below);
     const now = scene.fired();
     const fresh = now.filter((name) => !before.includes(name));
     if (fresh.length > 0) guilty[words.join(" ")] = fresh;
@@ -102,7 +105,7 @@ describe("a repository whose configuration names programs", { timeout: 180_000 }
   test("runs none of them, and nothing outside the workspace changes", async () => {
     const scene = await trapped((scene) => setTraps(scene, join(scene.workspace, ".git")));
     const before = scene.snapshotOutside();
-    expect(runAll(scene, { list: commands })).toEqual({});
+    expect(await runAll(scene, { list: commands })).toEqual({});
     expect(scene.snapshotOutside()).toEqual(before);
     // `git help --config` of a newer git may know more programs than we do.
     const known = execFileSync("git", ["help", "--config"], { encoding: "utf8" }).split("\n");
@@ -140,7 +143,7 @@ describe("a repository whose configuration names programs", { timeout: 180_000 }
       );
       appendFileSync(join(gitDir, "info/attributes"), "*.ts filter=only\n");
     });
-    expect(runAll(scene)).toEqual({});
+    expect(await runAll(scene)).toEqual({});
   });
 
   test("nor those of an include that holds only on the branch of a new worktree", async () => {
@@ -153,7 +156,7 @@ describe("a repository whose configuration names programs", { timeout: 180_000 }
         configLine("includeIf.gitdir:**/worktrees/**.path", "../extra.gitconfig"),
       );
     });
-    expect(runAll(scene)).toEqual({});
+    expect(await runAll(scene)).toEqual({});
   });
 });
 
@@ -195,7 +198,7 @@ describe("a repository that lacks objects", { timeout: 180_000 }, () => {
       }
       expect(scene.fired()).toEqual(["fetch"]);
       rmSync(join(scene.folder, "fired/fetch"));
-      expect(runAll(scene)).toEqual({});
+      expect(await runAll(scene)).toEqual({});
       expect(scene.run(["check", "--changed-since", "HEAD~1"]).stderr).toContain("partial clone");
     });
   }
@@ -221,7 +224,7 @@ describe("a repository inside the repository", { timeout: 180_000 }, () => {
       writeFileSync(join(api, ".gitattributes"), trapAttributes);
       commit(scene.workspace, "api");
     });
-    expect(runAll(scene, { below: "packages/api" })).toEqual({});
+    expect(await runAll(scene, { below: "packages/api" })).toEqual({});
     const { code, stdout } = scene.run(["check", "--changed-since", "HEAD~1"], "packages/api");
     expect([code, stdout]).toEqual([expect.any(Number), expect.not.stringContaining("failed")]);
   });
@@ -243,7 +246,7 @@ describe("a repository inside the repository", { timeout: 180_000 }, () => {
       setTraps(scene, join(sub, ".git"), "sub-");
       writeFileSync(join(sub, "a.md"), "b\n");
     });
-    expect(runAll(scene)).toEqual({});
+    expect(await runAll(scene)).toEqual({});
   });
 
   test("a `.git` file that names a repository in the tree is followed without running its programs", async () => {
@@ -254,7 +257,7 @@ describe("a repository inside the repository", { timeout: 180_000 }, () => {
       writeFileSync(join(workspace, ".git"), "gitdir: store\n");
       setTraps(scene, join(workspace, "store"));
     });
-    expect(runAll(scene)).toEqual({});
+    expect(await runAll(scene)).toEqual({});
   });
 });
 
@@ -276,7 +279,7 @@ describe("programs that the repository brings along", { timeout: 180_000 }, () =
         }
         scene.env["PATH"] = `${path(scene.workspace)}:${scene.env["PATH"]}`;
       });
-      expect(runAll(scene)).toEqual({});
+      expect(await runAll(scene, { list: [...few] })).toEqual({});
       const agent = scene.run(["run", "plan", "001", "--driver", "exec", "--agent", "claude"]);
       expect(scene.fired()).toEqual([]);
       expect(agent.stderr).toContain("`claude` was not found");

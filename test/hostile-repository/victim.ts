@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hewto } from "../support/bundle.ts";
+import { runHere } from "../support/cli.ts";
 import { commit, documents } from "../support/hostile/git-traps.ts";
 import { forbiddenListener } from "../support/hostile/no-connection.ts";
 import { hostileScene, type Scene } from "../support/hostile/scene.ts";
@@ -112,6 +113,12 @@ export function runCommand(scene: Scene, words: readonly string[]): Promise<Obse
       resolve({ output, ended, memory });
     });
   });
+}
+
+/** The same in this process. */
+export async function runCommandHere({ workspace, env }: Scene, words: readonly string[]): Promise<Observed> {
+  const { output, errors } = await runHere(words, { cwd: workspace, env });
+  return { output: output + errors, ended: true, memory: 0 };
 }
 
 /** The most memory that a process has held so far; 0 where the system does not say. */

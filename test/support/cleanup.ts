@@ -30,10 +30,11 @@ export function sharedByFile<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 async function collect<T>(cleanups: Clean[], make: () => Promise<T>): Promise<T> {
+  const outer = collecting;
   collecting = cleanups;
   try {
     return await make();
   } finally {
-    collecting = undefined;
+    collecting = outer;
   }
 }

@@ -169,7 +169,8 @@ export class TerminalApp {
     while (!isSo()) {
       if (performance.now() > deadline)
         throw new Error(`Waited for the app ${what}; ${this.title()}\n${this.screen()}`);
-      await delay(15);
+      // Each look starts a process, on the machine that the app needs.
+      await delay(40);
     }
     return this;
   }
