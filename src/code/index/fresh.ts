@@ -363,7 +363,9 @@ function sizeOf(stamp: Stamp): number {
 function notIndexed(workspace: Workspace): Failure {
   const suggest = { operation: "index_codebase", args: { path: workspace.root } };
   const extra = { path: workspace.root, retryable: true, suggest };
-  if (isOfOtherVersion(indexFolder(workspace))) {
+  // Version 0.1.0 kept its index in the workspace.
+  const hasOldIndex = !hasManifest(indexFolder(workspace)) && hasManifest(`${workspace.root}/.hewto/index`);
+  if (hasOldIndex || isOfOtherVersion(indexFolder(workspace))) {
     const message = `The index of ${workspace.root} was made by another version of Hewto.`;
     return fail(fault("index_missing", message, "", extra));
   }
