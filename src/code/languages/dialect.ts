@@ -5,6 +5,8 @@ import type { Declaration } from "./language.ts";
 export interface Dialect {
   /** Argument labels are part of a callable's name. */
   readonly labels: boolean;
+  /** Only an async function can call an async function without a task of its own. */
+  readonly asyncCallers: boolean;
   /** Members of the enclosing type need no receiver. */
   readonly implicitSelf: boolean;
   /** An override is marked as one. */
@@ -66,6 +68,7 @@ export const everydayMembers = `
 
 export const plainDialect: Dialect = {
   labels: false,
+  asyncCallers: false,
   implicitSelf: false,
   explicitOverrides: false,
   strictOptionals: false,

@@ -4,6 +4,7 @@ import type { LanguageId } from "./language.ts";
 const swiftDialect: Dialect = {
   ...plainDialect,
   labels: true,
+  asyncCallers: true,
   implicitSelf: true,
   explicitOverrides: true,
   strictOptionals: true,

@@ -393,3 +393,28 @@ describe("Go", () => {
     expect(dump(buildGraph(files(tree), after))).toEqual(dump(built));
   });
 });
+
+describe("TypeScript", () => {
+  it("is certain about an imported async function, whatever calls it", async () => {
+    const language = languageFor("a.ts");
+    if (!language) throw new Error("TypeScript has a parser.");
+    await prepareLanguage(language);
+    const tree: Tree = {
+      "plan.ts": "export async function plan(a: string) { return a; }\n",
+      "use.ts":
+        'import { plan } from "./plan.ts";\nasync function once() { await plan("a"); }\nexport function later() { return plan("b"); }\n',
+    };
+    const files = Object.entries(tree).map(
+      ([path, text]): SourceFile => ({
+        path,
+        hash: text,
+        language: "typescript",
+        role: "source",
+        facts: () => language.parse(text, path),
+      }),
+    );
+    const edges = edgesOf(buildGraph(files, undefined));
+    expect(edges).toContain("once() calls plan(_:) exact");
+    expect(edges).toContain("later() calls plan(_:) exact");
+  });
+});

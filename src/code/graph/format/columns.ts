@@ -7,7 +7,7 @@ import type { SectionFile } from "./section-file.ts";
 import { decodeTargets, encodeTargets } from "./symbol-rows.ts";
 
 /** Raised when resolving gives other edges for the same facts, or the layout of stored graphs changes. */
-export const graphVersion = 15;
+export const graphVersion = 16;
 
 /**
  * A graph as columns of numbers. Nodes are numbered file by file, each file before its symbols in source order, then

@@ -182,10 +182,11 @@ class UseResolver {
   }
 
   /**
-   * An async function that is called in a function that is not async: in the closure of a task, or the call means an
-   * external function of the same name that is not async (`XCTAssertNoThrow`).
+   * An async function that is called in a function that is not async, where the language does not allow that: in the
+   * closure of a task, or the call means an external function of the same name that is not async (`XCTAssertNoThrow`).
    */
   #awaits(ids: readonly number[], { symbol }: Position): boolean {
+    if (!this.#resolver.lookup.dialect(this.#file).asyncCallers) return false;
     const areAsync = ids.every((id) => / async\b/.test(this.#table.symbol(id).signature));
     if (!areAsync || ids.some((id) => this.#table.parentOf(id) !== undefined)) return false;
     return symbol !== undefined && !/ async\b/.test(this.#table.symbol(symbol).signature);
