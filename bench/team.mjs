@@ -1,29 +1,31 @@
-// A shared index on PostgreSQL: HEWTO_BENCH_TEAM=FOLDER npm run bench team -- [--kills 100] [--restarts 20]. The folder
-// holds git repositories. Every row has its goal and the result of this run, next to
-// the embedded engine in the same process. PostgreSQL is that of the machine, else the one of npm.
+// A shared index on PostgreSQL: HEWTO_BENCH_TEAM=FOLDER npm run bench team -- [--part pull] [--kills 100] [--restarts 20].
+// The folder holds git repositories, also bare ones. Every row has its goal and the result of this run, next to the
+// embedded engine in the same process. PostgreSQL is that of the machine, else the one of npm. Each part (pull,
+// releases, kills, restarts, failures) takes less than five minutes.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "./support/bundled.mjs";
 
 const words = process.argv.slice(2);
-const numberOf = (flag, fallback) => {
+const valueOf = (flag, fallback) => {
   const at = words.indexOf(flag);
-  return at < 0 ? fallback : Number(words.splice(at, 2)[1]);
+  return at < 0 ? fallback : words[at + 1];
 };
-const kills = numberOf("--kills", 100);
-const restarts = numberOf("--restarts", 20);
+const parts = valueOf("--part", "").split(",").filter(Boolean);
+const kills = Number(valueOf("--kills", 100));
+const restarts = Number(valueOf("--restarts", 20));
 const parent = process.env.HEWTO_BENCH_TEAM;
-const repositories =
+const sources =
   parent === undefined
     ? []
     : readdirSync(parent)
         .sort()
         .map((name) => join(parent, name))
         .filter((path) => statSync(path).isDirectory());
-if (repositories.length === 0) {
-  console.log("left out: HEWTO_BENCH_TEAM names no folder of git repositories");
+if (sources.length === 0) {
+  console.log("No folder of git repositories is named by HEWTO_BENCH_TEAM.");
   process.exit(0);
 }
-const { runTeam } = await bundled("bench/code/team.ts");
-await runTeam({ repositories, kills, restarts, program: join(import.meta.dirname, "../dist/hewto.js") });
-process.exit(0);
+const { runTeam } = await bundled("bench/code/team/run.ts");
+const program = join(import.meta.dirname, "../dist/hewto.js");
+process.exit((await runTeam({ parts, kills, restarts, sources, program })) ? 0 : 1);

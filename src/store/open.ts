@@ -17,17 +17,18 @@ export async function openStore(url: string, options: OpenOptions): Promise<Resu
   return (await import("./postgres/open.ts")).openPostgres(address.value, options);
 }
 
-/** Which logins may read and which may publish; a folder has the permissions of its file system instead. */
-export interface Members {
-  readonly readers: readonly string[];
-  readonly workers: readonly string[];
-}
+/**
+ * What a login of the database may do: read, publish, serve a team (read, also grants, and write the audit), read the
+ * audit, write grants. A folder has the permissions of its file system instead.
+ */
+export const memberKinds = ["readers", "workers", "servers", "auditors", "granters"] as const;
+export type Members = Readonly<Record<(typeof memberKinds)[number], readonly string[]>>;
 
 /** Sets a store up, or brings it up to date; gives the version before and after. */
 export async function initStore(
   url: string,
   options: OpenOptions,
-  members: Members,
+  members: Partial<Members>,
 ): Promise<Result<{ readonly from: number; readonly to: number }>> {
   const address = readAddress(url);
   if (!address.ok) return address;

@@ -10,6 +10,8 @@ export interface Store {
   readonly manifests: ManifestTable;
   readonly jobs: JobQueue;
   readonly documents: DocumentTable;
+  readonly grants: GrantTable;
+  readonly audit: AuditTable;
   /** Counts for people and for metrics. */
   readonly stats: () => Promise<Result<StoreStats>>;
   /** Removes what nothing names. */
@@ -172,8 +174,51 @@ export interface JobFailure {
 /** Things that are small and published whole, such as reports of test runs, by the hash of their bytes. */
 export interface DocumentTable {
   readonly put: (kind: string, repo: string, documents: readonly Uint8Array[]) => Promise<Result<number>>;
+  /** Newest first. */
   readonly ids: (kind: string, repo: string) => Promise<Result<readonly string[]>>;
   readonly get: (kind: string, repo: string, id: string) => Promise<Result<Uint8Array | undefined>>;
+}
+
+/** Who may see which repositories, as the code host had it when it was last asked. */
+export interface GrantTable {
+  /** Replaces all of them at once. */
+  readonly replace: (seenAt: string, grants: readonly Grant[]) => Promise<Result<undefined>>;
+  readonly of: (principals: readonly string[]) => Promise<Result<Granted>>;
+}
+
+export interface Grant {
+  /** The subject of a token, or `group:NAME`. */
+  readonly to: string;
+  /** Names of repositories; `*` at the end stands for any ending. */
+  readonly repos: readonly string[];
+}
+
+export interface Granted {
+  /** ISO 8601; undefined when nobody ever wrote grants. */
+  readonly seenAt: string | undefined;
+  /** Of all the principals that were named together. */
+  readonly repos: readonly string[];
+}
+
+/** Lines about calls. They are added and read, never changed. */
+export interface AuditTable {
+  readonly append: (entries: readonly AuditEntry[]) => Promise<Result<undefined>>;
+  /** Newest first. */
+  readonly read: (options: AuditRead) => Promise<Result<readonly AuditEntry[]>>;
+}
+
+export interface AuditEntry {
+  /** ISO 8601, by the clock of the server that wrote it. */
+  readonly at: string;
+  readonly principal: string;
+  readonly line: Readonly<Record<string, unknown>>;
+}
+
+export interface AuditRead {
+  readonly limit: number;
+  readonly principal?: string | undefined;
+  /** ISO 8601: only what is not older. */
+  readonly since?: string | undefined;
 }
 
 export interface StoreStats {

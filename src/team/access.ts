@@ -1,9 +1,10 @@
+import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { printable } from "../kernel/text.ts";
 import { type Effects, reading } from "../operation/operation.ts";
-import type { Repo } from "../store/store.ts";
+import type { Repo, Store } from "../store/store.ts";
 import type { Grants } from "./grants.ts";
 import { currentPrincipal } from "./principal.ts";
 import type { Repositories, RepositoryView } from "./repositories.ts";
@@ -13,6 +14,7 @@ export const readingStore: Effects = { ...reading, openWorld: () => false };
 
 /** What the operations of a team server share. */
 export interface Team {
+  readonly store: Store;
   readonly repositories: Repositories;
   readonly grants: Grants;
 }
@@ -25,7 +27,7 @@ export interface LeftOut {
 
 /** The repositories that the caller may see, by name. Everything else does not exist for them. */
 export async function permitted({ repositories, grants }: Team): Promise<Result<readonly Repo[]>> {
-  const permits = grants.permitsFor(currentPrincipal());
+  const permits = await grants.permitsFor(currentPrincipal());
   if (!permits.ok) return permits;
   const repos = await repositories.list();
   return repos.ok ? ok(repos.value.filter(({ name }) => permits.value(name))) : repos;
@@ -72,6 +74,29 @@ export async function manyRepositories(
   }
   return ok({ views, leftOut });
 }
+
+/** Which repositories a call is about: one, several, or all that the caller may see. */
+export interface Scope {
+  readonly repo?: string | undefined;
+  readonly ref?: string | undefined;
+  readonly repos?: readonly string[] | "all" | undefined;
+}
+
+export async function viewsFor(team: Team, { repo, ref, repos }: Scope) {
+  if (repos !== undefined) return manyRepositories(team, repos);
+  const view = await oneRepository(team, repo, ref);
+  return view.ok ? ok({ views: [view.value], leftOut: [] as LeftOut[] }) : view;
+}
+
+/** The arguments of a scope, the same for every tool. */
+export const scopeFields = {
+  repo: z.string().optional().describe("Name of the repository; needed when you may see several"),
+  ref: z.string().optional().describe("Branch or tag (default: the default branch)"),
+  repos: z
+    .union([z.literal("all"), z.array(z.string()).min(1).max(500)])
+    .optional()
+    .describe("Several repositories, or all that you may see; less precise than one"),
+};
 
 function unknown(repo: string, repos: readonly Repo[]): Result<never> {
   const hint = didYouMean(

@@ -1,68 +1,64 @@
-import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { parseGrants } from "../store/grants-file.ts";
+import type { Granted, Store } from "../store/store.ts";
 import { readNamedFile } from "../workspace/files/named-file.ts";
 import type { Principal } from "./principal.ts";
 
-const GrantsFile = z.object({
-  /** When the code host was last asked. */
-  seen_at: z.iso.datetime({ offset: true }),
-  grants: z.array(
-    z.object({
-      /** The subject of a token, or `group:NAME` for what its claim `groups` names. */
-      to: z.string().min(1),
-      /** Names of repositories; `*` at the end stands for any ending. */
-      repos: z.array(z.string().min(1)),
-    }),
-  ),
-});
-
 /** Older than this, somebody may have lost access and we would not know. */
-const maxAgeMs = 24 * 60 * 60_000;
+export const maxGrantSeconds = 24 * 60 * 60;
 
 /** Says which repositories somebody may see. */
 export type Permits = (repository: string) => boolean;
 
-/** Grants as the code host had them, from a file that a job writes. It is read at every call: what is taken away is gone with the next one. */
+/** Where grants are: a table of the store, or a file. Asked at every call: what is taken away is gone with the next one. */
+export type GrantSource = (principals: readonly string[]) => Promise<Result<Granted>>;
+
+/** Grants as the code host had them. */
 export class Grants {
-  readonly #file: string;
+  readonly #source: GrantSource;
   readonly #now: () => Date;
 
-  constructor(file: string, now: () => Date) {
-    this.#file = file;
+  constructor(source: GrantSource, now: () => Date) {
+    this.#source = source;
     this.#now = now;
   }
 
   /** Seconds since the code host was last asked; undefined when nobody knows. */
-  age(): number | undefined {
-    const read = this.#read();
-    return read.ok ? (this.#now().getTime() - Date.parse(read.value.seen_at)) / 1000 : undefined;
+  async age(): Promise<number | undefined> {
+    const granted = await this.#source([]);
+    return granted.ok ? this.#ageOf(granted.value) : undefined;
   }
 
-  permitsFor({ subject, groups }: Principal): Result<Permits> {
-    const read = this.#read();
-    if (!read.ok) return read;
-    const { seen_at, grants } = read.value;
-    const ageMs = this.#now().getTime() - Date.parse(seen_at);
-    if (ageMs > maxAgeMs) return refused(`Rights were last confirmed at ${seen_at}, more than 24 hours ago.`);
-    const own = new Set([subject, ...groups.map((group) => `group:${group}`)]);
-    const patterns = grants.filter(({ to }) => own.has(to)).flatMap(({ repos }) => repos);
-    return ok((repository) => patterns.some((pattern) => fits(pattern, repository)));
+  async permitsFor({ subject, groups }: Principal): Promise<Result<Permits>> {
+    const granted = await this.#source([subject, ...groups.map((group) => `group:${group}`)]);
+    if (!granted.ok) return granted;
+    const { seenAt, repos } = granted.value;
+    const age = this.#ageOf(granted.value);
+    if (age === undefined) return refused("No grants were ever written to the store.");
+    if (age > maxGrantSeconds)
+      return refused(`Rights were last confirmed at ${seenAt}, more than 24 hours ago.`);
+    return ok((repository) => repos.some((pattern) => fits(pattern, repository)));
   }
 
-  #read(): Result<z.infer<typeof GrantsFile>> {
-    const text = readNamedFile(this.#file);
-    const parsed = text === undefined ? undefined : parse(text);
-    return parsed ? ok(parsed) : refused("The file of grants cannot be read.");
+  #ageOf({ seenAt }: Granted): number | undefined {
+    return seenAt === undefined ? undefined : (this.#now().getTime() - Date.parse(seenAt)) / 1000;
   }
 }
 
-function parse(text: string): z.infer<typeof GrantsFile> | undefined {
-  try {
-    return GrantsFile.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+export function grantsInStore(store: Store): GrantSource {
+  return (principals) => store.grants.of(principals);
+}
+
+/** A file that a job writes. */
+export function grantsInFile(file: string): GrantSource {
+  return async (principals) => {
+    const text = readNamedFile(file);
+    const parsed = text === undefined ? undefined : parseGrants(text);
+    if (!parsed) return refused("The file of grants cannot be read.");
+    const own = parsed.grants.filter(({ to }) => principals.includes(to));
+    return ok({ seenAt: parsed.seen_at, repos: own.flatMap(({ repos }) => repos) });
+  };
 }
 
 function fits(pattern: string, repository: string): boolean {

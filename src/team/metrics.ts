@@ -6,7 +6,7 @@ type Labels = Readonly<Record<string, string>>;
 export class Metrics {
   readonly #counters = new Map<string, number>();
   readonly #durations = new Map<string, { readonly counts: number[]; sum: number; count: number }>();
-  readonly #gauges = new Map<string, () => number>();
+  readonly #gauges = new Map<string, () => number | Promise<number>>();
 
   count(name: string, labels: Labels = {}): void {
     const key = `${name}${shown(labels)}`;
@@ -23,11 +23,11 @@ export class Metrics {
     this.#durations.set(key, known);
   }
 
-  gauge(name: string, read: () => number): void {
+  gauge(name: string, read: () => number | Promise<number>): void {
     this.#gauges.set(name, read);
   }
 
-  text(): string {
+  async text(): Promise<string> {
     const lines = [...this.#counters].map(([key, value]) => `${key} ${value}`);
     for (const [key, { counts, sum, count }] of this.#durations) {
       const [name, labels]: [string, Labels] = JSON.parse(key);
@@ -36,7 +36,7 @@ export class Metrics {
       lines.push(`${name}_bucket${shown({ ...labels, le: "+Inf" })} ${count}`);
       lines.push(`${name}_sum${shown(labels)} ${sum}`, `${name}_count${shown(labels)} ${count}`);
     }
-    for (const [name, read] of this.#gauges) lines.push(`${name} ${read()}`);
+    for (const [name, read] of this.#gauges) lines.push(`${name} ${await read()}`);
     return `${lines.join("\n")}\n`;
   }
 }

@@ -8,6 +8,7 @@ import type { Manifest, ManifestSegment, Repo, Store } from "../store/store.ts";
 
 /** A repository at one commit, as the store has it. */
 export interface RepositoryView {
+  readonly id: string;
   readonly repo: string;
   readonly ref: string;
   readonly commit: string;
@@ -74,7 +75,9 @@ export class Repositories {
     if (!segments.ok) return cached ? ok(cached.view) : segments;
     const base = { ...emptyManifest(analysisVersion()), generation, complete: true };
     const snapshot = snapshotOf(base, segments.value);
-    const view = { repo: repo.name, ref: manifest.value.ref, commit, snapshot, checkedAt: at.toISOString() };
+    const { ref: shownRef } = manifest.value;
+    const checkedAt = at.toISOString();
+    const view = { id: repo.id, repo: repo.name, ref: shownRef, commit, snapshot, checkedAt };
     this.#views.set(key, { view, generation, askedAt: at.getTime() });
     this.#forget();
     return ok(view);

@@ -8,10 +8,12 @@ import { createHttpHost } from "../mcp/transports/http.ts";
 import { listenOn, originOf } from "../mcp/transports/listen.ts";
 import { surviveStrays } from "../mcp/transports/strays.ts";
 import { createRuntime } from "../operation/runtime.ts";
+import { grantsExample } from "../store/grants-file.ts";
 import { openStore } from "../store/open.ts";
 import { openWorkspace } from "../workspace/paths/root.ts";
 import { viewFolder } from "../workspace/state/view-folder.ts";
-import { Grants } from "./grants.ts";
+import { StoredAudit } from "./audit.ts";
+import { Grants, grantsInFile, grantsInStore } from "./grants.ts";
 import { Metrics } from "./metrics.ts";
 import { currentPrincipal } from "./principal.ts";
 import { Repositories } from "./repositories.ts";
@@ -29,7 +31,8 @@ export interface TeamOptions {
   /** By default the address that it listens on. */
   readonly audience: string | undefined;
   readonly jwks: string | undefined;
-  readonly grants: string;
+  /** A file of grants; undefined: those of the store. */
+  readonly grants: string | undefined;
   readonly auditFile: string | undefined;
   readonly clock?: () => Date;
   readonly write: (line: string) => void;
@@ -51,16 +54,21 @@ export async function startTeam(options: TeamOptions): Promise<Result<RunningTea
   const store = await openStore(options.store, { tenant: options.tenant, connections: 8 });
   if (!store.ok) return store;
   const repositories = new Repositories(store.value, clock);
-  const grants = new Grants(options.grants, clock);
+  const grants = new Grants(
+    options.grants === undefined ? grantsInStore(store.value) : grantsInFile(options.grants),
+    clock,
+  );
   const workspace = await openWorkspace(viewFolder("server"));
   if (!workspace.ok) return workspace;
   const reached = await repositories.list();
   if (!reached.ok) return reached;
-  if (grants.age() === undefined) return unreadableGrants(options.grants);
+  if (options.grants !== undefined && (await grants.age()) === undefined)
+    return unreadableGrants(options.grants);
   const metrics = new Metrics();
-  const team = { repositories, grants };
+  const team = { store: store.value, repositories, grants };
   const toolset = teamToolset(team);
   const audit = createAudit(options.auditFile, options.write);
+  const stored = new StoredAudit(store.value, metrics, log);
   const host = createHost({
     profile: {
       name: "team",
@@ -86,7 +94,14 @@ export async function startTeam(options: TeamOptions): Promise<Result<RunningTea
       clock,
       log: (level, message) => void (level === "debug" || log({ level, message })),
     }),
-    audit: { ...audit, record: (line) => record(audit.record, metrics, line) },
+    audit: {
+      ...audit,
+      record: (line) => {
+        audit.record(line);
+        stored.record(line);
+        countCall(metrics, line);
+      },
+    },
     protocol: undefined,
     note: undefined,
   });
@@ -125,6 +140,7 @@ export async function startTeam(options: TeamOptions): Promise<Result<RunningTea
       await http.close();
       listener.closeAllConnections();
       await audit.flushed();
+      await stored.end();
       await store.value.close();
     },
   });
@@ -132,8 +148,7 @@ export async function startTeam(options: TeamOptions): Promise<Result<RunningTea
 
 const instructions = "Search and research of code that is indexed for your company.";
 
-function record(write: (line: AuditLine) => void, metrics: Metrics, line: AuditLine): void {
-  write(line);
+function countCall(metrics: Metrics, line: AuditLine): void {
   if (line.event !== "call") return;
   metrics.count("hewto_calls_total", { tool: line.tool ?? "", outcome: line.outcome });
   metrics.observe("hewto_call_seconds", { tool: line.tool ?? "" }, (line.ms ?? 0) / 1000);
@@ -143,12 +158,11 @@ function addGauges(metrics: Metrics, turns: Turns, repositories: Repositories, g
   metrics.gauge("hewto_calls_running", () => turns.running);
   metrics.gauge("hewto_calls_waiting", () => turns.waiting);
   metrics.gauge("hewto_segment_bytes", () => repositories.cachedBytes);
-  metrics.gauge("hewto_grants_age_seconds", () => grants.age() ?? Number.NaN);
+  metrics.gauge("hewto_grants_age_seconds", async () => (await grants.age()) ?? Number.NaN);
   metrics.gauge("process_resident_memory_bytes", () => process.memoryUsage.rss());
 }
 
 function unreadableGrants(path: string): Result<never> {
-  const remedy =
-    'It must be JSON such as {"seen_at": "2026-11-18T08:00:00Z", "grants": [{"to": "group:dev", "repos": ["github.com/acme/*"]}]}.';
+  const remedy = `It must be JSON such as ${grantsExample}.`;
   return fail(fault("invalid_config", `The grants file ${path} cannot be read.`, remedy, { path }));
 }

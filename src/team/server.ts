@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { HttpHost } from "../mcp/transports/http.ts";
 import { header } from "../mcp/transports/http-replies.ts";
 import type { Team } from "./access.ts";
+import { maxGrantSeconds } from "./grants.ts";
 import type { Metrics } from "./metrics.ts";
 import { asPrincipal } from "./principal.ts";
 import { requiredScope, type TokenCheck, type TokenRules, type TokenVerifier } from "./tokens.ts";
@@ -59,10 +60,11 @@ async function serve(server: TeamServer, request: IncomingMessage, response: Ser
   if (route === "metadata") return send(response, 200, metadataOf(server.rules));
   if (path === "/healthz") return send(response, 200, { status: "ok" });
   if (path === "/readyz") return serveReadiness(server, response);
-  if (path === "/metrics")
-    return void response
-      .writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" })
-      .end(server.metrics.text());
+  if (path === "/metrics") {
+    const text = await server.metrics.text();
+    response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
+    return;
+  }
   return send(response, 404, { error: "not_found" });
 }
 
@@ -156,15 +158,13 @@ function metadataOf({ audience, issuer }: TokenRules) {
   };
 }
 
-/** Grants older than a day are refused, so a server that has none newer is of no use. */
-const maxGrantSeconds = 24 * 60 * 60;
-
 async function serveReadiness({ team, isDraining }: TeamServer, response: ServerResponse): Promise<void> {
   const coverage = await team.repositories.coverage();
-  const age = team.grants.age();
+  const age = await team.grants.age();
   const reasons = [
     ...(isDraining() ? ["draining"] : []),
     ...(coverage.ok ? [] : ["store_unavailable"]),
+    // Older ones are refused, so a server that has none newer is of no use.
     ...(age === undefined ? ["grants_unreadable"] : age > maxGrantSeconds ? ["grants_outdated"] : []),
     // Behind a balancer, the servers of the version before answer until this one has everything.
     ...(coverage.ok && coverage.value.indexed < coverage.value.all ? ["index_incomplete"] : []),

@@ -41,7 +41,7 @@ const flags: readonly FlagSpec[] = [
     name: "grants",
     kind: "string",
     value: "FILE",
-    summary: "JSON file that says who may see which repositories; read at every call",
+    summary: "JSON file that says who may see which repositories (default: the grants of the store)",
   },
   { name: "host", kind: "string", value: "ADDRESS", summary: "address to listen on (default: 127.0.0.1)" },
   {
@@ -89,8 +89,6 @@ function optionsFrom({ positionals, flags: given }: ParsedLine, terminal: Termin
   const issuer = text("issuer");
   if (!issuer) return wrong("hewto serve needs the address of an authorization server.", "Add --issuer URL.");
   if (!isHttpAddress(issuer)) return wrong(`--issuer must be an http or https address; got \`${issuer}\`.`);
-  const grants = text("grants");
-  if (!grants) return wrong("hewto serve needs to know who may see what.", "Add --grants FILE.");
   for (const name of ["audience", "jwks"])
     if (text(name) !== undefined && !isHttpAddress(text(name) ?? ""))
       return wrong(`--${name} must be an http:// or https:// address.`);
@@ -102,7 +100,7 @@ function optionsFrom({ positionals, flags: given }: ParsedLine, terminal: Termin
     issuer,
     audience: text("audience"),
     jwks: text("jwks"),
-    grants,
+    grants: text("grants"),
     auditFile: text("audit-file"),
     write: terminal.err,
   });

@@ -1,4 +1,5 @@
 import type { Toolset } from "../../operation/toolset.ts";
+import { storeAudit, storeGrants } from "../../store/operations/access.ts";
 import { storeInit } from "../../store/operations/init.ts";
 import { storeAdd, storeRemove } from "../../store/operations/repos.ts";
 import { codeResearch } from "./code-research.ts";
@@ -22,6 +23,8 @@ export const codeToolset = {
     store_status: storeStatus,
     store_add: storeAdd,
     store_remove: storeRemove,
+    store_grants: storeGrants,
+    store_audit: storeAudit,
     store_gc: storeGc,
     store_verify: storeVerify,
     run_worker: worker,

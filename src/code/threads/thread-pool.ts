@@ -130,13 +130,21 @@ export function dealt(segments: readonly LiveSegment[], count: number): LiveSegm
   return shares.map((share) => share.segments);
 }
 
-/** A thread answers one request at a time. */
-function inTurns<Request, Answer>(thread: Thread<Request, Answer>): Thread<Request, Answer> {
-  let turn: Promise<unknown> = Promise.resolve();
+/**
+ * A thread answers one request at a time. A free one is asked at once: this thread is about to work on its own share,
+ * and a request that waited for it would be a round that runs twice as long.
+ */
+export function inTurns<Request, Answer>(thread: Thread<Request, Answer>): Thread<Request, Answer> {
+  let turn: Promise<unknown> | undefined;
+  let pending = 0;
+  const ended = () => {
+    if (--pending === 0) turn = undefined;
+  };
   return {
     run: (request) => {
-      const answer = turn.then(() => thread.run(request));
-      turn = answer.catch(() => undefined);
+      const answer = turn ? turn.then(() => thread.run(request)) : thread.run(request);
+      pending++;
+      turn = answer.then(ended, ended);
       return answer;
     },
     close: thread.close,

@@ -2,6 +2,7 @@ import { sha256 } from "../../kernel/hash.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { StoreAddress } from "../address.ts";
 import type { DocumentTable, Store, StoreStats, SweepOptions, Swept } from "../store.ts";
+import { auditTable, grantTable } from "./access.ts";
 import { folderVersion, StoreFolder } from "./folder.ts";
 import { jobQueue } from "./jobs.ts";
 import { allManifests, manifestTable, namedSegments } from "./manifests.ts";
@@ -19,6 +20,8 @@ export async function openFolder(address: StoreAddress): Promise<Result<Store>> 
     manifests: manifestTable(folder),
     jobs: jobQueue(folder),
     documents: documentTable(folder),
+    grants: grantTable(folder),
+    audit: auditTable(folder),
     stats: () => folder.read(() => stats(folder)),
     sweep: (options) => folder.change(() => sweep(folder, options)),
     close: async () => {},
@@ -40,7 +43,11 @@ function documentTable(folder: StoreFolder): DocumentTable {
         for (const bytes of added) folder.files.write(`${place(kind, repo)}/${sha256(bytes)}`, bytes);
         return added.length;
       }),
-    ids: (kind, repo) => folder.read(() => folder.files.list(place(kind, repo))),
+    ids: (kind, repo) =>
+      folder.read(() => {
+        const writtenAt = (id: string) => folder.files.modifiedAt(`${place(kind, repo)}/${id}`) ?? 0;
+        return folder.files.list(place(kind, repo)).sort((a, b) => writtenAt(b) - writtenAt(a));
+      }),
     get: (kind, repo, id) =>
       folder.read(() => {
         const bytes = folder.files.read(`${place(kind, repo)}/${id}`, maxDocumentBytes);

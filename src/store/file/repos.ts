@@ -34,6 +34,8 @@ export function repoTable(folder: StoreFolder): RepoTable {
         const before = namedSegments(folder);
         write(repos.filter((repo) => repo !== gone));
         folder.files.remove(`manifests/${gone.id}`);
+        for (const kind of folder.files.list("documents"))
+          folder.files.remove(`documents/${kind}/${gone.id}`);
         const others = readJobs(folder).filter(({ repo }) => repo !== gone.id);
         writeJobs(folder, others);
         const after = namedSegments(folder);

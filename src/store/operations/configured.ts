@@ -1,9 +1,10 @@
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
+import { printable } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { type OpenOptions, openStore } from "../open.ts";
 import { allowedStore, type StoreSettings } from "../settings.ts";
-import type { Store } from "../store.ts";
+import type { Repo, Store } from "../store.ts";
 
 /** `[store]` of a command that works on the store and cannot do without it. */
 export async function storeSettings({ workspace }: Context): Promise<Result<StoreSettings>> {
@@ -32,6 +33,23 @@ export async function withStore<T>(
   } finally {
     await store.value.close();
   }
+}
+
+/** Work on the repository of the workspace in the store of the settings. */
+export function withRepo<T>(
+  context: Context,
+  work: (store: Store, repo: Repo) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  return withStore(context, async (store, settings) => {
+    const { repoNameAt } = await import("../repo-name.ts");
+    const name = settings.repo || (await repoNameAt(context.workspace.root)) || context.workspace.root;
+    const repo = await store.repos.find(name);
+    if (!repo.ok) return repo;
+    if (repo.value) return work(store, repo.value);
+    const suggest = { operation: "store_add", args: { source: "." }, to: "add it" };
+    const message = `The store ${store.address} has no repository \`${printable(name)}\`.`;
+    return fail(fault("repo_not_found", message, "", { suggest }));
+  });
 }
 
 /** Why none of these commands is a tool. */

@@ -1,12 +1,15 @@
 import type { Queries } from "../../workspace/network/postgres.ts";
+import { type Members, memberKinds } from "../open.ts";
 import { migrations } from "./migrations.ts";
 
-/** Which logins get which role, and the tenant whose rows they see. */
-export interface Members {
-  readonly tenant: string;
-  readonly readers: readonly string[];
-  readonly workers: readonly string[];
-}
+/** Roles of the database, and which of them a login needs for what it is. */
+const rolesOf: Readonly<Record<keyof Members, readonly string[]>> = {
+  readers: ["hewto_reader"],
+  workers: ["hewto_worker"],
+  servers: ["hewto_reader", "hewto_server"],
+  auditors: ["hewto_auditor"],
+  granters: ["hewto_granter"],
+};
 
 export interface Migrated {
   readonly from: number;
@@ -17,11 +20,11 @@ export interface Migrated {
 const lockKey = 4_836_722_181;
 
 /** Brings the schema up to date. Two at once take turns; one that is killed leaves the last whole step. */
-export async function migrate(db: Queries, { tenant, readers, workers }: Members): Promise<Migrated> {
+export async function migrate(db: Queries, tenant: string, members: Partial<Members>): Promise<Migrated> {
   await db.query("select pg_advisory_lock($1)", [lockKey]);
   try {
     await db.query("set statement_timeout = 0");
-    for (const role of ["hewto_reader", "hewto_worker"]) await createRole(db, role);
+    for (const role of new Set(Object.values(rolesOf).flat())) await createRole(db, role);
     await db.query("create schema if not exists hewto");
     await db.query(
       `create table if not exists hewto.migration
@@ -37,7 +40,7 @@ export async function migrate(db: Queries, { tenant, readers, workers }: Members
       ]);
       await db.query("commit");
     }
-    await addMembers(db, tenant, readers, workers);
+    await addMembers(db, tenant, members);
     return { from, to: await currentVersion(db) };
   } finally {
     await db.query("rollback");
@@ -60,12 +63,7 @@ async function currentVersion(db: Queries): Promise<number> {
 }
 
 /** The login that sets the store up works for the tenant too. */
-async function addMembers(
-  db: Queries,
-  tenant: string,
-  readers: readonly string[],
-  workers: readonly string[],
-): Promise<void> {
+async function addMembers(db: Queries, tenant: string, members: Partial<Members>): Promise<void> {
   const add = (login: string) =>
     db.query("insert into hewto.tenant_login (login, tenant) values ($1, $2) on conflict do nothing", [
       login,
@@ -73,12 +71,9 @@ async function addMembers(
     ]);
   const [self] = await db.query("select session_user as login");
   await add(String(self?.["login"]));
-  for (const [role, logins] of [
-    ["hewto_reader", readers],
-    ["hewto_worker", workers],
-  ] as const)
-    for (const login of logins) {
-      await db.query(`grant ${role} to ${quotedName(login)}`);
+  for (const kind of memberKinds)
+    for (const login of members[kind] ?? []) {
+      for (const role of rolesOf[kind]) await db.query(`grant ${role} to ${quotedName(login)}`);
       await add(login);
     }
 }

@@ -6,7 +6,17 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** Tables that hold rows of tenants. Each has row-level security that also binds its owner. */
+/** Row-level security that also binds the owner of the table. */
+function byTenant(table: string): string {
+  return `
+alter table hewto.${table} enable row level security;
+alter table hewto.${table} force row level security;
+create policy tenant on hewto.${table}
+  using (tenant = (select hewto.current_tenant()))
+  with check (tenant = (select hewto.current_tenant()));`;
+}
+
+/** Tables of the first step that hold rows of tenants. */
 const tables = [
   "repo",
   "segment",
@@ -155,12 +165,7 @@ create table hewto.document (
 
 ${tables
   .map(
-    (table) => `
-alter table hewto.${table} enable row level security;
-alter table hewto.${table} force row level security;
-create policy tenant on hewto.${table}
-  using (tenant = (select hewto.current_tenant()))
-  with check (tenant = (select hewto.current_tenant()));
+    (table) => `${byTenant(table)}
 grant select on hewto.${table} to hewto_reader;
 grant select, insert, update, delete on hewto.${table} to hewto_worker;`,
   )
@@ -172,4 +177,46 @@ grant usage on schema hewto to hewto_reader, hewto_worker;
 grant select on hewto.migration to hewto_reader, hewto_worker;
 `;
 
-export const migrations: readonly Migration[] = [{ version: 1, readableBy: 1, sql: base }];
+const rights = `
+-- Who may see which repositories, as a job that asks the code host wrote it.
+create table hewto.repo_grant (
+  tenant text not null,
+  principal text not null,
+  repos text not null,
+  primary key (tenant, principal, repos)
+);
+
+-- When the code host was last asked.
+create table hewto.grants_seen (
+  tenant text primary key,
+  seen_at timestamptz not null
+);
+
+create table hewto.audit (
+  tenant text not null,
+  id bigint generated always as identity,
+  at timestamptz not null,
+  written_at timestamptz not null default now(),
+  written_by name not null default session_user,
+  principal text not null,
+  line jsonb not null,
+  primary key (tenant, id)
+);
+create index audit_at on hewto.audit (tenant, at desc, id desc);
+
+${["repo_grant", "grants_seen", "audit"].map(byTenant).join("\n")}
+
+grant select on hewto.repo_grant, hewto.grants_seen to hewto_server;
+-- A server adds lines to the audit and can neither change nor read them.
+grant insert on hewto.audit to hewto_server;
+grant select on hewto.audit to hewto_auditor;
+grant select, insert, update, delete on hewto.repo_grant, hewto.grants_seen to hewto_granter;
+grant execute on function hewto.current_tenant() to hewto_server, hewto_auditor, hewto_granter;
+grant usage on schema hewto to hewto_server, hewto_auditor, hewto_granter;
+grant select on hewto.migration to hewto_server, hewto_auditor, hewto_granter;
+`;
+
+export const migrations: readonly Migration[] = [
+  { version: 1, readableBy: 1, sql: base },
+  { version: 2, readableBy: 1, sql: rights },
+];

@@ -3,11 +3,12 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { version } from "../../kernel/version.ts";
 import { connectPostgres } from "../../workspace/network/postgres.ts";
 import type { StoreAddress } from "../address.ts";
-import type { OpenOptions } from "../open.ts";
+import type { Members, OpenOptions } from "../open.ts";
 import type { DocumentTable, Store, StoreStats, SweepOptions, Swept } from "../store.ts";
+import { auditTable, grantTable } from "./access.ts";
 import { jobQueue } from "./jobs.ts";
 import { manifestTable } from "./manifests.ts";
-import { type Members, type Migrated, migrate } from "./migrate.ts";
+import { type Migrated, migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { repoTable } from "./repos.ts";
 import { bytesOf, hex, numberOf, unhex } from "./rows.ts";
@@ -24,6 +25,8 @@ export async function openPostgres(address: StoreAddress, options: OpenOptions):
     manifests: manifestTable(session),
     jobs: jobQueue(session),
     documents: documentTable(session),
+    grants: grantTable(session),
+    audit: auditTable(session),
     stats: () => stats(session),
     sweep: (sweepOptions) => sweep(session, sweepOptions),
     close: () => session.close(),
@@ -34,10 +37,10 @@ export async function openPostgres(address: StoreAddress, options: OpenOptions):
 export async function initPostgres(
   address: StoreAddress,
   options: OpenOptions,
-  members: Omit<Members, "tenant">,
+  members: Partial<Members>,
 ): Promise<Result<Migrated>> {
   const session = await sessionOf(address, options);
-  const migrated = await session.connection((db) => migrate(db, { ...members, tenant: options.tenant }));
+  const migrated = await session.connection((db) => migrate(db, options.tenant, members));
   await session.close();
   return migrated;
 }

@@ -11,7 +11,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation } from "../../operation/operation.ts";
-import { type LeftOut, manyRepositories, oneRepository, readingStore, type Team } from "../access.ts";
+import { type LeftOut, readingStore, scopeFields, type Team, viewsFor } from "../access.ts";
 import type { RepositoryView } from "../repositories.ts";
 import { freshOf } from "../store-index.ts";
 
@@ -39,12 +39,7 @@ type Answer = z.infer<typeof Answer>;
 
 const Input = z.object({
   query: z.string().describe("Natural language search query or code pattern"),
-  repo: z.string().optional().describe("Name of the repository; needed when you may see several"),
-  ref: z.string().optional().describe("Branch or tag (default: the default branch)"),
-  repos: z
-    .union([z.literal("all"), z.array(z.string()).min(1).max(500)])
-    .optional()
-    .describe("Several repositories, or all that you may see; less precise than one"),
+  ...scopeFields,
   limit: z.int().min(1).max(200).default(20).describe("Most results to return"),
   path_filter: z.string().max(500).optional().describe("Filter by path pattern (glob syntax)"),
   extensions: z.string().max(500).optional().describe("Filter by file extensions (comma-separated)"),
@@ -107,12 +102,6 @@ async function answered(
     },
   );
   return ok(answerOf(input.query, calibrated.of(hits), views, leftOut));
-}
-
-async function viewsFor(team: Team, { repo, ref, repos }: Input) {
-  if (repos !== undefined) return manyRepositories(team, repos);
-  const view = await oneRepository(team, repo, ref);
-  return view.ok ? ok({ views: [view.value], leftOut: [] as LeftOut[] }) : view;
 }
 
 function answerOf(

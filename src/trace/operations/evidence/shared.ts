@@ -1,20 +1,14 @@
 import * as z from "zod";
-import { fault } from "../../../kernel/fault.ts";
-import { fail, ok, type Result } from "../../../kernel/result.ts";
+import { ok, type Result } from "../../../kernel/result.ts";
 import { count, printable } from "../../../kernel/text.ts";
 import type { Context } from "../../../operation/context.ts";
 import { operation } from "../../../operation/operation.ts";
-import { withStore } from "../../../store/operations/configured.ts";
+import { withRepo } from "../../../store/operations/configured.ts";
 import type { Repo, Store } from "../../../store/store.ts";
-import type { EvidenceSegment } from "../../evidence/model.ts";
-import { limits } from "../../evidence/read/limits.ts";
-import { readExport } from "../../evidence/store/export.ts";
-import { readSegments, storeSegments } from "../../evidence/store/store.ts";
+import { evidenceKind, takeEvidence } from "../../evidence/store/shared.ts";
+import { readSegments } from "../../evidence/store/store.ts";
 import { noEvidence } from "./export.ts";
 
-const kind = "evidence";
-/** As many runs as anybody asks about; older ones stay in the store. */
-const maxPulled = 100;
 const served = { never: "a step of a CI moves evidence between machines" };
 
 const Pushed = z.object({
@@ -43,7 +37,7 @@ async function push(context: Context, store: Store, repo: Repo): Promise<Result<
   const own = readSegments(context.workspace).filter(({ source }) => source === "local");
   if (own.length === 0) return noEvidence();
   const documents = own.map((segment) => new TextEncoder().encode(JSON.stringify(segment)));
-  const added = await store.documents.put(kind, repo.id, documents);
+  const added = await store.documents.put(evidenceKind, repo.id, documents);
   return added.ok ? ok({ repo: repo.name, runs: own.length, added: added.value }) : added;
 }
 
@@ -75,37 +69,8 @@ export const pullEvidence = operation({
 });
 
 async function pull(context: Context, store: Store, repo: Repo): Promise<Result<z.infer<typeof Pulled>>> {
-  const ids = await store.documents.ids(kind, repo.id);
-  if (!ids.ok) return ids;
-  const segments: EvidenceSegment[] = [];
-  let damaged = 0;
-  for (const id of ids.value.slice(0, maxPulled)) {
-    const bytes = await store.documents.get(kind, repo.id, id);
-    if (!bytes.ok) return bytes;
-    const isReadable = bytes.value !== undefined && bytes.value.length <= limits.parsedBytes;
-    const read = isReadable ? readExport(new TextDecoder().decode(bytes.value)) : undefined;
-    if (read) segments.push(...read);
-    else damaged++;
-  }
-  const stored = await storeSegments(context.workspace, segments, context.clock());
-  if (!stored.ok) return stored;
-  const left_out = Math.max(0, ids.value.length - maxPulled);
-  return ok({ repo: repo.name, runs: segments.length, is_new: stored.value.isNew, damaged, left_out });
-}
-
-/** Work on the repository of the workspace in the store of the settings. */
-function withRepo<T>(
-  context: Context,
-  work: (store: Store, repo: Repo) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  return withStore(context, async (store, settings) => {
-    const { repoNameAt } = await import("../../../store/repo-name.ts");
-    const name = settings.repo || (await repoNameAt(context.workspace.root)) || context.workspace.root;
-    const repo = await store.repos.find(name);
-    if (!repo.ok) return repo;
-    if (repo.value) return work(store, repo.value);
-    const suggest = { operation: "store_add", args: { source: "." }, to: "add it" };
-    const message = `The store ${store.address} has no repository \`${printable(name)}\`.`;
-    return fail(fault("repo_not_found", message, "", { suggest }));
-  });
+  const taken = await takeEvidence(store, repo.id, context.workspace, context.clock());
+  if (!taken.ok) return taken;
+  const { runs, isNew, damaged, leftOut } = taken.value;
+  return ok({ repo: repo.name, runs, is_new: isNew, damaged, left_out: leftOut });
 }
