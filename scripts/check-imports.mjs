@@ -50,7 +50,7 @@ const allowed = {
   // The page's listener has the guards of the MCP listener.
   web: [...ground, "operation", "catalog", "mcp"],
   // A server of many repositories: its operations are those of the code room, at a repository of the store.
-  team: [...ground, "operation", "catalog", "code", "store", "mcp"],
+  team: [...ground, "operation", "catalog", ...rooms, "mcp"],
   cli: [...ground, "operation", "catalog", ...rooms, "mcp", "tui", "lsp", "web", "team"],
   tui: [...ground, "operation", "catalog", ...rooms],
   lsp: [...ground, "operation", "catalog", ...rooms],

@@ -58,6 +58,13 @@ const pages = [
     about:
       "What can go wrong between requirements, tests, evidence and branches, and the tests that cover it",
   },
+  {
+    system: "team",
+    file: "docs/team-traceability.md",
+    title: "A shared index: hard cases and tests",
+    about:
+      "What can go wrong between checkouts, workers, a shared store and a team server, and the tests that cover it",
+  },
 ].map((page) => ({ ...page, chapters: chaptersOf(page.system) }));
 const requirements = new Map(
   pages.flatMap(({ system, chapters }) =>

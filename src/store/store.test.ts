@@ -34,6 +34,7 @@ describe.each(kinds)("a store (%s)", (kind) => {
     expect(unwrap(await store.segments.places("a2", [first]))).toEqual([undefined]);
   });
 
+  // covers team: older-after-newer
   test("swaps a manifest only from the generation that was read", async () => {
     const store = await newStore(kind);
     const { id } = unwrap(await store.repos.add(repo));
@@ -106,6 +107,7 @@ describe.each(kinds)("a store (%s)", (kind) => {
     expect(unwrap(await store.jobs.dead())).toMatchObject([{ reason: "It ended its worker 3 times." }]);
   });
 
+  // covers team: killed-before-manifest
   test("a worker killed between segment and manifest leaves garbage that is swept later, and nothing visible", async () => {
     const store = await newStore(kind);
     const { id } = unwrap(await store.repos.add(repo));
@@ -125,6 +127,7 @@ describe.each(kinds)("a store (%s)", (kind) => {
     expect(unwrap(await store.segments.places("a1", someSegment("lost").files))).toEqual([undefined]);
   });
 
+  // covers team: renamed-repository
   test("a renamed repository keeps its id and its manifests", async () => {
     const store = await newStore(kind);
     const before = unwrap(await store.repos.add(repo));
@@ -134,6 +137,7 @@ describe.each(kinds)("a store (%s)", (kind) => {
     expect(unwrap(await store.repos.list()).map(({ name }) => name)).toEqual(["other.example.com/b"]);
   });
 
+  // covers team: erasure
   test("a deleted repository is unreadable at once, and erased bytes are gone", async () => {
     const store = await newStore(kind);
     const publish = async (name: string, text: string) => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
@@ -10,9 +10,12 @@ import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts"
 import { analyse } from "../code/index/analyze.ts";
 import { analysisVersion } from "../code/index/home.ts";
 import { sha256 } from "../kernel/hash.ts";
+import { contextFor, createRuntime } from "../operation/runtime.ts";
 import { toBits } from "../store/bits.ts";
 import { initStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
+import { readSegments } from "../trace/evidence/store/store.ts";
+import { addEvidence } from "../trace/operations/evidence/add.ts";
 import { stampOf } from "../workspace/files/stamp.ts";
 import { startTeam } from "./serve.ts";
 
@@ -63,11 +66,27 @@ const harbor = {
 };
 const secret = { "src/keys.ts": "export function cancelBooking() {}\nexport function unlockVault() {}\n" };
 
+const leaf = "crossing/cancel-a-crossing#in-time";
 const tracked = {
   "openspec/specs/crossing/spec.md":
-    "# Crossing\n\n## Purpose\nCrossings are booked.\n\n## Requirements\n### Requirement: Cancel a crossing\nThe system SHALL pay back.\n\n#### Scenario: In time\n- **WHEN** a day is left\n- **THEN** all is paid back\n",
-  "src/crossing.test.ts": "// @verifies crossing/cancel-a-crossing\ntest('pays back', () => {});\n",
+    "# Crossing\n\n## Purpose\n\nCrossings are booked.\n\n## Requirements\n\n### Requirement: Cancel a crossing\n\nIt SHALL pay back.\n\n#### Scenario: In time\n\n- **WHEN** a day is left\n- **THEN** all is paid back\n",
+  "test/crossing.test.ts": `import { test } from "vitest";\n// [VERIFIES: ${leaf}]\ntest("pays back", () => {});\n`,
 };
+
+/** A run of those tests, as a CI publishes it. */
+async function publishRun(store: Store, repo: string) {
+  const root = await temporaryTree({
+    ...tracked,
+    "unit.xml": '<testsuites><testcase classname="test/crossing.test.ts" name="pays back"/></testsuites>',
+  });
+  const past = new Date(Date.now() - 3_600_000);
+  utimesSync(join(root, "test/crossing.test.ts"), past, past);
+  const runtime = createRuntime({ workspace: { root }, log: () => {} });
+  const context = contextFor(runtime, { signal: new AbortController().signal });
+  unwrap(await addEvidence.run(context, { files: ["unit.xml"] }));
+  const runs = readSegments({ root }).map((run) => Buffer.from(JSON.stringify(run)));
+  expect(unwrap(await store.documents.put("evidence", repo, runs))).toBe(1);
+}
 
 /** A server over a folder with a file of grants, or over PostgreSQL with the grants of the store and a login of its own. */
 async function newWorld(kind: Store["kind"]) {
@@ -210,7 +229,8 @@ describe.each(["file", "postgres"] as const)("over a store of kind %s", (kind) =
     expect(why.content[0].text).toContain("cancelBooking");
   });
 
-  it("hard case 11: access that is taken away is gone with the next call", async () => {
+  // covers team: access-lost
+  it("access that is taken away is gone with the next call", async () => {
     const each = await worlds[kind]();
     await each.grant({ ada: ["acme/ferry"] });
     const token = await each.token();
@@ -221,7 +241,8 @@ describe.each(["file", "postgres"] as const)("over a store of kind %s", (kind) =
     expect(after._meta["hewto/fault"].code).toBe("repository_unknown");
   });
 
-  it("hard case 12: scores are those of an index of what one may see", async () => {
+  // covers team: scores-of-permitted
+  it("scores are those of an index of what one may see", async () => {
     const each = await worlds[kind]();
     const token = await each.token();
     await each.grant({ ada: ["acme/ferry"] });
@@ -230,7 +251,8 @@ describe.each(["file", "postgres"] as const)("over a store of kind %s", (kind) =
     expect(asAll.structuredContent.repositories).toEqual(alone.structuredContent.repositories);
   });
 
-  it("hard case 13: tokens of another audience, another issuer, expired or unsigned get 401 with metadata, and no log", async () => {
+  // covers team: wrong-tokens
+  it("tokens of another audience, another issuer, expired or unsigned get 401 with metadata, and no log", async () => {
     const each = await worlds[kind]();
     const unsigned = new UnsecuredJWT({ scope: "code:read" })
       .setSubject("ada")
@@ -266,7 +288,8 @@ describe.each(["file", "postgres"] as const)("over a store of kind %s", (kind) =
     expect(metadata).toMatchObject({ resource: audience, authorization_servers: [issuer] });
   });
 
-  it("hard case 14: grants that were not confirmed for a day are refused, with the reason", async () => {
+  // covers team: grants-outdated
+  it("grants that were not confirmed for a day are refused, with the reason", async () => {
     const each = await worlds[kind]();
     await each.grant({ ada: ["acme/*"] }, new Date(Date.now() - 25 * 3_600_000).toISOString());
     const refused = await call(each, await each.token(), "search_code", {
@@ -280,7 +303,8 @@ describe.each(["file", "postgres"] as const)("over a store of kind %s", (kind) =
     expect(await ready.json()).toMatchObject({ ready: false, reasons: ["grants_outdated"] });
   });
 
-  it("hard case 28: manifests of another analysis are never read", async () => {
+  // covers team: analysis-changes
+  it("manifests of another analysis are never read", async () => {
     const each = await worlds[kind]();
     await each.grant({ ada: ["*"] });
     await publish(each.store, "acme/newer", ferry, "another analysis");
@@ -300,7 +324,8 @@ describe.each(["file", "postgres"] as const)("over a store of kind %s", (kind) =
     each.time.skewMs += 3_000;
   });
 
-  it("hard case 34: forbidden matches leave no trace: empty, without counts", async () => {
+  // covers team: forbidden-matches
+  it("forbidden matches leave no trace: empty, without counts", async () => {
     const each = await worlds[kind]();
     await each.grant({ ada: ["acme/ferry"] });
     const answer = await call(each, await each.token(), "search_code", {
@@ -349,22 +374,25 @@ describe.each(["file", "postgres"] as const)("over a store of kind %s", (kind) =
     });
   });
 
-  it("names specs, requirements and their gaps at a repository, with published evidence of its tests", async () => {
+  it("shows specs and requirements at a repository, and their states by published runs", async () => {
     const each = await worlds[kind]();
     await each.grant({ ada: ["plans/*", "acme/*"] });
     const token = await each.token();
-    const specs = await call(each, token, "list_specs", { repo: "plans/crossing" });
+    const repo = "plans/crossing";
+    const specs = await call(each, token, "list_specs", { repo });
     expect(specs.structuredContent.repositories[0].answer.specs[0].id).toBe("crossing");
     const all = await call(each, token, "search_specs", { query: "pay back", repos: "all" });
-    expect(all.structuredContent.repositories[0]).toMatchObject({ repo: "plans/crossing" });
-    const requirement = await call(each, token, "get_spec_requirements", {
-      spec_id: "crossing",
-      repo: "plans/crossing",
-    });
+    expect(all.structuredContent.repositories.map((found: { repo: string }) => found.repo)).toContain(repo);
+    const requirement = await call(each, token, "get_spec_requirements", { spec_id: "crossing", repo });
     expect(requirement.content[0].text).toContain("Cancel a crossing");
-    const gaps = await call(each, token, "trace_gaps", { repo: "plans/crossing" });
-    expect(gaps.content[0].text).toContain("crossing/cancel-a-crossing");
-    expect(gaps.content[0].text).toContain("crossing.test.ts");
+    const before = await call(each, token, "trace_gaps", { repo });
+    expect(before.structuredContent.repositories[0].answer.gaps).toMatchObject([
+      { address: leaf, state: "claimed", tests: [{ file: "test/crossing.test.ts" }] },
+    ]);
+    await publishRun(each.store, each.repo.id);
+    each.time.skewMs += 11_000;
+    const after = await call(each, token, "trace_gaps", { repo });
+    expect(after.structuredContent.repositories[0].answer).toMatchObject({ gaps: [], live: 1 });
   });
 
   it("finds a symbol in all repositories that one may see, by repository", async () => {

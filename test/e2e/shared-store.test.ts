@@ -50,6 +50,7 @@ test("publish, pull and search by commands", async () => {
   expect(again.notice).toMatch(/^Pulled 20 files of 20 from the shared store/);
 });
 
+// covers team: killed-before-manifest
 test("workers that are killed again and again lose nothing, and nothing is there twice", async () => {
   const origin = await temporaryRepository(files(60));
   await command(origin, "store", "add", ".");
@@ -90,6 +91,7 @@ test("the process that parses has an empty environment and no address of the sto
   ).toEqual([]); // what it wrote
 });
 
+// covers team: poisoned-repository
 test("a file that takes too long is stopped and named", async () => {
   const endless = pathToFileURL(join(await temporaryFolder(), "endless.cjs"));
   await writeFile(endless, `${frame('{"kind":"file","number":0}')}; for (;;);`);
@@ -104,6 +106,7 @@ test("a file that takes too long is stopped and named", async () => {
   });
 });
 
+// covers team: poisoned-repository
 test("a file that takes too much memory is stopped", async () => {
   const greedy = pathToFileURL(join(await temporaryFolder(), "greedy.cjs"));
   await writeFile(

@@ -58,6 +58,7 @@ test.each<[string, string, (bytes: Uint8Array) => Uint8Array]>([
   expect(checkSegment(await withColumn(name, edit))).toBeUndefined();
 });
 
+// covers team: hostile-segment
 test("whatever bytes are flipped, a segment is refused or searched without an error", async () => {
   const { search: bytes, texts } = await someSegment();
   let state = 42;

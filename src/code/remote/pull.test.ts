@@ -7,19 +7,23 @@ import { dump, searchFolder } from "../../../test/support/code-index.ts";
 import { queryUrl } from "../../../test/support/postgres.ts";
 import { commitAll, runGit, temporaryRepository } from "../../../test/support/repository.ts";
 import { needsLinux } from "../../../test/support/skip.ts";
-import { newStoreUrl, openedStore, unwrap } from "../../../test/support/stores.ts";
+import { newStoreUrl, openedStore, tenant, unwrap } from "../../../test/support/stores.ts";
 import { temporaryFolder, writeTree } from "../../../test/support/temporary.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { addRepo } from "../../store/add-repo.ts";
 import { toBits } from "../../store/bits.ts";
+import { openStore } from "../../store/open.ts";
 import { segmentName } from "../../store/parts.ts";
 import type { Store } from "../../store/store.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { Analyzer } from "../index/analyze.ts";
 import { CodeIndex } from "../index/fresh.ts";
 import type { Seed } from "../index/update.ts";
+import { corpusOf } from "../rank/corpus.ts";
 import { readQuery } from "../rank/query.ts";
 import { search } from "../search.ts";
+import { meaningByModel } from "../semantic/meaning.ts";
+import { packagedModel } from "../semantic/model/load.ts";
 import { analysisKey, fileKey } from "./analysis-key.ts";
 import type { Pulled } from "./pull.ts";
 import { newSeed } from "./seed.ts";
@@ -117,6 +121,7 @@ test("a clone of an indexed commit parses nothing, and its index is the one that
   expect(hits[0]?.path).toBe("src/part7.ts");
 });
 
+// covers team: head-not-indexed
 test("a commit that is not indexed yet takes the nearest indexed ancestor and parses the difference", async () => {
   const { origin, store } = await publish();
   await writeTree(origin, { "src/part0.ts": "export const changed = 1;\n", "src/added.ts": "let added;\n" });
@@ -129,6 +134,7 @@ test("a commit that is not indexed yet takes the nearest indexed ancestor and pa
   expect(unwrap(await store.jobs.open()), "nothing is queued by readers").toBe(0);
 });
 
+// covers team: head-not-indexed
 test("a checkout with less than half of the indexed files is indexed here and says so", async () => {
   const { origin } = await publish();
   runGit(origin, "checkout", "-q", "--orphan", "other");
@@ -144,6 +150,7 @@ test("a checkout with less than half of the indexed files is indexed here and sa
   expect(reason).toMatch(/no indexed branch of file:.* has half of the files of this checkout/);
 });
 
+// covers team: shallow-clone
 test("a shallow clone without the indexed ancestor compares files instead of history", async () => {
   const { origin } = await publish();
   await writeTree(origin, { "src/part1.ts": "export const changed = 1;\n" });
@@ -154,6 +161,7 @@ test("a shallow clone without the indexed ancestor compares files instead of his
   expect(report.indexed).toBe(1);
 });
 
+// covers team: dirty-files
 test("dirty, staged, untracked, deleted, renamed and case-renamed files are as on the disk", async () => {
   const { origin } = await publish();
   const workspace = await clone(origin);
@@ -175,6 +183,7 @@ test("dirty, staged, untracked, deleted, renamed and case-renamed files are as o
   expect(stored.some((line) => line.startsWith("src/part2.ts"))).toBe(false);
 });
 
+// covers team: submodule-lfs-sparse
 test("a submodule, a git-lfs pointer and a sparse checkout: a pointer is text, and absent files are not there", async () => {
   const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:aa\nsize 9\n";
   const inner = await temporaryRepository({ "inner.ts": "let inner;\n" });
@@ -192,6 +201,7 @@ test("a submodule, a git-lfs pointer and a sparse checkout: a pointer is text, a
   expect(dump(index.stored())).toEqual(await builtHere(workspace));
 });
 
+// covers team: filters
 test("bytes that differ from the blob by line ends are read here", async () => {
   const { origin } = await publish();
   const workspace = await clone(origin, "-c", "core.autocrlf=true");
@@ -202,6 +212,7 @@ test("bytes that differ from the blob by line ends are read here", async () => {
   expect(dump(index.stored())).toEqual(await builtHere(workspace));
 });
 
+// covers team: odd-terms
 test("words with lone surrogates, NUL and long runs are the same words as in an index that is built here", async () => {
   const { origin } = await publish("postgres", {
     "a.ts": `const x = "\\ud800 ${"a".repeat(64)} ${"b".repeat(65)} \\0";\nlet 名前 = 1;\n`,
@@ -214,6 +225,7 @@ test("words with lone surrogates, NUL and long runs are the same words as in an 
 });
 
 describe("a store that cannot be trusted or used leaves the index as without it", () => {
+  // covers team: damaged-part
   test("a damaged part is noticed by its hash, reported, and the index is built here", async () => {
     const { origin, url } = await publish("postgres");
     await damage(url);
@@ -223,6 +235,7 @@ describe("a store that cannot be trusted or used leaves the index as without it"
     expect(index.stored()).toBeDefined();
   });
 
+  // covers team: replica-behind
   test("a manifest that names a segment which the replica lacks is left alone", async () => {
     const { origin, url } = await publish();
     const segments = join(fileURLToPath(url), "segments");
@@ -232,6 +245,7 @@ describe("a store that cannot be trusted or used leaves the index as without it"
     expect(report.indexed).toBe(12);
   });
 
+  // covers team: failover
   test("a failover that loses the newest manifest: the client keeps what it has, and publishing again repairs it", async () => {
     const { origin, store, repo } = await publish();
     const workspace = await clone(origin);
@@ -244,6 +258,7 @@ describe("a store that cannot be trusted or used leaves the index as without it"
     expect(index.stored()).toBeDefined();
   });
 
+  // covers team: text-is-not-the-blob
   test("a text that is not the file of its hash is not shown, and is reported", async () => {
     const { origin, store, repo } = await publish();
     const path = "src/part5.ts";
@@ -256,17 +271,18 @@ describe("a store that cannot be trusted or used leaves the index as without it"
     expect(dump(index.stored())).toEqual(await builtHere(workspace));
   });
 
+  // covers team: client-newer-or-older
   test("a store that is down, of an older or a newer version, or without this repository", async () => {
     const { origin, url } = await publish("postgres");
     const away = await indexedWith(origin, "postgres://admin:secret-word@127.0.0.1:1/x");
     expect(away).toMatch(/^The store postgres:\/\/admin@127.0.0.1:1\/x cannot be used: .*ECONNREFUSED/);
     expect(away).not.toContain("secret-word");
-    await queryUrl(url, "update hewto.migration set version = 0");
+    await queryUrl(url, "delete from hewto.migration where version > 1");
     expect(await indexedWith(origin, url)).toContain("was set up by an older version of Hewto");
-    await queryUrl(url, "update hewto.migration set version = 99, readable_by = 99");
+    await queryUrl(url, "insert into hewto.migration (version, readable_by) values (99, 99)");
     expect(await indexedWith(origin, url)).toContain("was set up by a newer version of Hewto");
     const other = await temporaryRepository({ "a.ts": "let a;\n" });
-    await queryUrl(url, "update hewto.migration set version = 1, readable_by = 1");
+    await queryUrl(url, "update hewto.migration set readable_by = 1 where version = 99");
     expect(await indexedWith(other, url)).toMatch(/^Nothing was pulled: it has no repository file:/);
   });
 
@@ -284,6 +300,7 @@ describe("a store that cannot be trusted or used leaves the index as without it"
     silent.close();
   });
 
+  // covers team: client-newer-or-older
   test("an index of another version of parsers is not taken", async () => {
     const { origin, url } = await publish("postgres");
     await asTenant(url, "delete from hewto.manifest_segment; update hewto.manifest set analysis = 'other'");
@@ -291,6 +308,7 @@ describe("a store that cannot be trusted or used leaves the index as without it"
   });
 });
 
+// covers team: thundering-herd
 test("twenty checkouts that pull at once queue nothing and read the same", async () => {
   const { origin, store } = await publish("postgres");
   const workspaces = await Promise.all(Array.from({ length: 20 }, () => clone(origin)));
@@ -299,12 +317,57 @@ test("twenty checkouts that pull at once queue nothing and read the same", async
   expect(unwrap(await store.stats())).toMatchObject({ openJobs: 0, segments: 1 });
 });
 
+// covers team: thundering-herd
+test("hundreds of readers of one commit at once get the same bytes and put nothing into the queue", async () => {
+  const { store, url, repo } = await publish("postgres");
+  const readers = process.env["HEWTO_SWEEP"] ? 3_000 : 300;
+  const shared = unwrap(await openStore(url, { tenant, connections: 8 }));
+  const key = { repo, ref: "main", analysis: analysisKey() };
+  const hashes = await Promise.all(
+    Array.from({ length: readers }, async () => {
+      const manifest = unwrap(await shared.manifests.read(key));
+      const segment = unwrap(await shared.segments.get(manifest?.segments[0]?.id ?? ""));
+      return segment && sha256(segment.search);
+    }),
+  );
+  await shared.close();
+  expect(hashes).toHaveLength(readers);
+  expect(new Set(hashes).size).toBe(1);
+  expect(hashes[0]).toBeDefined();
+  expect(unwrap(await store.stats())).toMatchObject({ openJobs: 0, deadJobs: 0, segments: 1 });
+});
+
+// covers team: model-changes
+test("another model makes its own vectors of what was pulled; nothing is parsed or published again", async () => {
+  const { origin, store } = await publish();
+  const before = unwrap(await store.stats());
+  const { index, report } = await indexed(await clone(origin));
+  const snapshot = index.stored();
+  if (!snapshot) throw new Error("Nothing was indexed.");
+  const model = packagedModel();
+  const other = { ...model, id: "another-model", fields: model.fields.map((each, at) => each * (at + 1)) };
+  const nearness = [model, other].map((each) => {
+    const scores = meaningByModel(
+      each,
+      "counts apples in a basket",
+      undefined,
+    )?.(corpusOf(snapshot), undefined);
+    return scores?.flatMap((part) => [...part]).filter((score) => !Number.isNaN(score));
+  });
+  expect(nearness[0]?.length).toBeGreaterThan(0);
+  expect(nearness[1]).toHaveLength(nearness[0]?.length ?? 0);
+  expect(nearness[1]).not.toEqual(nearness[0]);
+  expect(report.indexed).toBe(0);
+  expect(unwrap(await store.stats())).toEqual(before);
+});
+
 test("the second checkout takes its segments from the cache of this user", async () => {
   const { origin } = await publish();
   expect((await indexed(await clone(origin))).pulled?.bytes).toBeGreaterThan(0);
   expect((await indexed(await clone(origin))).pulled?.bytes).toBe(0);
 });
 
+// covers team: disk-full
 test("a cache that others can write is not believed", async () => {
   needsLinux();
   const { origin } = await publish();
@@ -332,6 +395,7 @@ test("a cache over its limit loses what was not used for the longest time", asyn
   expect(cache.get(segmentName(files))).toEqual(files);
 });
 
+// covers team: disk-full
 test("with a disk that cannot be written, a search is answered from memory", async () => {
   needsLinux();
   const { origin } = await publish();

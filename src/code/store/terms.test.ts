@@ -28,6 +28,7 @@ it("an endless line is not cut inside a character", async () => {
   }
 });
 
+// covers team: odd-terms
 it("halves of surrogate pairs make neither the same term twice nor terms out of order", () => {
   const vocabulary = new Vocabulary();
   const names = ["a\ud83d", "a\ud83e", "\ude00b", "\uffee", "b"];

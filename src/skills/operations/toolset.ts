@@ -5,6 +5,7 @@ import { infoOperation } from "./info.ts";
 import { installOperation } from "./install.ts";
 import { instructionsOperation } from "./instructions.ts";
 import { listOperation } from "./list.ts";
+import { publishedSkills, pushSkills } from "./published.ts";
 import { registryOf } from "./registry-of.ts";
 import { removeOperation } from "./remove.ts";
 import { skillResources } from "./resources.ts";
@@ -26,6 +27,8 @@ export const skillsToolset = {
     skills_install: installOperation,
     skills_remove: removeOperation,
     skills_instructions: instructionsOperation,
+    skills_push: pushSkills,
+    skills_published: publishedSkills,
     skills_verify: verifyOperation,
     skills_doctor: doctorOperation,
   },

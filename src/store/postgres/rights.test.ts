@@ -20,6 +20,7 @@ async function twoTenants() {
   return { url, readerA, workerA, readerB, workerB };
 }
 
+// covers team: guessed-segment
 test("a segment of another tenant cannot be read by its id, whatever tenant is named", async () => {
   const { url, workerA, workerB, readerB } = await twoTenants();
   const a = await openedStore(asLogin(url, workerA), "a");
@@ -83,6 +84,7 @@ test("a login cannot make itself a member of a tenant", async () => {
   );
 });
 
+// covers team: pooled-connection
 test("a pooled connection names no tenant after a failed transaction, and sees no rows", async () => {
   const { url, workerA } = await twoTenants();
   const login = asLogin(url, workerA);
@@ -118,6 +120,7 @@ test("the owner of the tables is bound by the same rules", async () => {
   expect(rows.map(({ relname }) => relname).sort()).toEqual(["migration", "tenant_login"]);
 });
 
+// covers team: wrong-clock
 test("a lease is measured by the clock of the database: that of a worker does not matter", async () => {
   const { url, workerA } = await twoTenants();
   const store = await openedStore(asLogin(url, workerA), "a");

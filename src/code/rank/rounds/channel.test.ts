@@ -97,13 +97,14 @@ it("rounds that travel as text give the list and the scores of one machine", asy
   expect(leftOut).toEqual([]);
 });
 
+// covers team: shard-gone
 it.each([
   ["statistics", 0],
   ["best", 1],
   ["candidates", 2],
   ["hits", 3],
 ] as const)(
-  "hard case 35: a machine that is gone from the round %s on, or slow, is named and the others answer",
+  "a machine that is gone from the round %s on, or slow, is named and the others answer",
   async (round, gone) => {
     const { nodes, request } = await machines();
     const isFrom = (message: string) => {

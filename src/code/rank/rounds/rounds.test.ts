@@ -121,6 +121,7 @@ it("the same files give the same list, in one segment and in many", async () => 
   );
 });
 
+// covers team: scores-of-permitted
 it("a person who may see some repositories gets the list and the scores of an index of those alone", async () => {
   const known = await repositories();
   fc.assert(
@@ -135,7 +136,8 @@ it("a person who may see some repositories gets the list and the scores of an in
   );
 });
 
-it("hard case 4: README.md of two repositories are two files for the discount of further chunks", async () => {
+// covers team: same-path-in-two-repositories
+it("README.md of two repositories are two files for the discount of further chunks", async () => {
   const known = await repositories();
   const segments = ["twin", "mirror"].flatMap((name) => known.get(name) ?? []);
   const hits = search({ segments }, { query: readQuery("install hewto"), root: home, limit: 4 });

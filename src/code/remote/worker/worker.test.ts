@@ -48,6 +48,7 @@ const tenFiles = Object.fromEntries(
 );
 
 describe.each(["file", "postgres"] as const)("a worker (%s)", (kind) => {
+  // covers team: two-branches
   test("two branches that differ in 3 files: 3 files are parsed, and both manifests share the rest", async () => {
     const store = await newStore(kind);
     const root = await temporaryRepository(tenFiles);
@@ -69,6 +70,7 @@ describe.each(["file", "postgres"] as const)("a worker (%s)", (kind) => {
     expect(living).toBe(11);
   });
 
+  // covers team: fork
   test("a fork of a repository: nothing is parsed, and it has its own manifest", async () => {
     const store = await newStore(kind);
     const root = await temporaryRepository(tenFiles);
@@ -84,6 +86,7 @@ describe.each(["file", "postgres"] as const)("a worker (%s)", (kind) => {
   });
 });
 
+// covers team: blob-at-two-paths
 test("the same blob at two paths, one a test, is two files: role and words of the path differ", async () => {
   const store = await newStore("file");
   const text = "export function same() {}\n";
@@ -95,6 +98,7 @@ test("the same blob at two paths, one a test, is two files: role and words of th
   expect((await work(store)).files).toEqual({ parsed: 1, known: 1 });
 });
 
+// covers team: force-push
 test("after a force-push the manifest of the new commit replaces the one that is gone", async () => {
   const store = await newStore("postgres");
   const root = await temporaryRepository(tenFiles);
@@ -132,6 +136,7 @@ test("a branch that is gone takes its manifest along", async () => {
   expect(unwrap(await store.manifests.heads(id, analysisKey())).map(({ ref }) => ref)).toEqual(["main"]);
 });
 
+// covers team: two-workers
 test("two workers, the same commit: one swap wins, the other finds everything known", async () => {
   const store = await newStore("postgres");
   const root = await temporaryRepository(tenFiles);
@@ -147,6 +152,7 @@ test("two workers, the same commit: one swap wins, the other finds everything kn
   expect(unwrap(await store.stats()).segments).toBe(1);
 });
 
+// covers team: older-after-newer
 test("an older job that ends after a newer one is refused by its ancestry", async () => {
   const store = await newStore("postgres");
   const root = await temporaryRepository(tenFiles);
@@ -161,6 +167,7 @@ test("an older job that ends after a newer one is refused by its ancestry", asyn
   expect((await read(store, repo.id, "main"))?.commit).toBe(newer);
 });
 
+// covers team: poisoned-repository
 test("a repository over the limits is a dead letter with the reason after three tries, and others go on", async () => {
   const store = await newStore("postgres");
   const huge = await temporaryRepository(tenFiles);
@@ -178,6 +185,21 @@ test("a repository over the limits is a dead letter with the reason after three 
   expect(text).toContain("hewto_store_jobs_dead 1\n");
 });
 
+// covers team: poisoned-repository
+test("a line of a megabyte is indexed within the limits, and a commit with too many bytes is given up", async () => {
+  const store = await newStore("file");
+  const line = await temporaryRepository({ "a.js": `x=[${"1,".repeat(520_000)}];\n`, "b.ts": "let b;\n" });
+  const { id } = await add(store, line, [], "line");
+  expect(await work(store)).toMatchObject({ jobs: { published: 1, failed: 0 } });
+  expect(await read(store, id, "main")).toBeDefined();
+  await add(store, await temporaryRepository({ "a.txt": "a ".repeat(300_000) }), [], "bytes");
+  expect(await work(store, [], { ...limits, bytes: 500_000 })).toMatchObject({ dead: 1 });
+  expect(unwrap(await store.jobs.dead())).toMatchObject([
+    { repo: "bytes", reason: "The commit has 600000 bytes to read; the limit is 500000." },
+  ]);
+});
+
+// covers team: renamed-repository
 test("a repository that moved to another host keeps its index", async () => {
   const store = await newStore("postgres");
   const root = await temporaryRepository(tenFiles);

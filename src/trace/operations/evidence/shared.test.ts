@@ -5,10 +5,12 @@ import { runGit, temporaryRepository } from "../../../../test/support/repository
 import { newStoreUrl, openedStore, unwrap } from "../../../../test/support/stores.ts";
 import { temporaryFolder, writeTree } from "../../../../test/support/temporary.ts";
 import { contextFor, createRuntime } from "../../../operation/runtime.ts";
+import { terminalSurface } from "../../../operation/surface.ts";
 import { addRepo } from "../../../store/add-repo.ts";
 import { addEvidence } from "./add.ts";
 import { listEvidence } from "./list.ts";
 import { pullEvidence, pushEvidence } from "./shared.ts";
+import { pulledTrace, pushTrace } from "./states.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -54,4 +56,38 @@ test("a document that is not evidence is left out and counted", async () => {
   unwrap(await store.documents.put("evidence", id, [Buffer.from("not evidence")]));
   const pulled = unwrap(await pullEvidence.run(await contextAt(origin), {}));
   expect(pulled).toMatchObject({ runs: 0, damaged: 1 });
+});
+
+test("states that CI published are read by everybody, the newest ones", async () => {
+  const requirement = (name: string) =>
+    `### Requirement: ${name}\n\nIt SHALL be so.\n\n#### Scenario: Once\n\n- **WHEN** asked\n- **THEN** so\n`;
+  const spec = (...names: string[]) =>
+    `# Booking\n\n## Purpose\n\nBookings.\n\n## Requirements\n\n${names.map(requirement).join("\n")}`;
+  const origin = await temporaryRepository({
+    "openspec/specs/booking/spec.md": spec("Book"),
+    "test/a.test.ts":
+      'import { test } from "vitest";\n// [VERIFIES: booking/book#once]\ntest("full", () => {});\n',
+  });
+  const url = await newStoreUrl("file");
+  vi.stubEnv("HEWTO_STORE_URL", url);
+  unwrap(await addRepo(await openedStore(url), "/", { source: origin, refs: [] }));
+  expect(await pulledTrace.run(await contextAt(origin), {})).toMatchObject({
+    ok: false,
+    fault: { code: "evidence_missing" },
+  });
+  expect(unwrap(await pushTrace.run(await contextAt(origin), {}))).toMatchObject({ live: 1, verified: 0 });
+  await writeTree(origin, { "openspec/specs/booking/spec.md": spec("Book", "Cancel") });
+  expect(unwrap(await pushTrace.run(await contextAt(origin), {}))).toMatchObject({ live: 2 });
+
+  const clone = join(await temporaryFolder(), "clone");
+  runGit(origin, "clone", "-q", origin, clone);
+  const read = unwrap(await pulledTrace.run(await contextAt(clone), { state: ["open"] }));
+  expect(read).toMatchObject({ live: 2, leaves: [{ address: "booking/cancel#once", tests: [] }] });
+  expect(
+    pulledTrace.text(
+      read,
+      {},
+      terminalSurface(() => undefined),
+    ),
+  ).toContain("0 of 2 live leaves verified");
 });
