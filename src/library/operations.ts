@@ -1242,6 +1242,23 @@ export type SkillsInstructionsOutput = {
     status: "installed" | "updated" | "unchanged" | "removed";
   }[];
 };
+export type SkillsPushInput = Record<string, never>;
+export type SkillsPushOutput = {
+  repo: string;
+  skills: number;
+};
+export type SkillsPublishedInput = Record<string, never>;
+export type SkillsPublishedOutput = {
+  repo: string;
+  at: string;
+  commit: string;
+  skills: readonly {
+    name: string;
+    description: string;
+    files: number;
+    here: "same" | "differs" | "absent";
+  }[];
+};
 export type SkillsVerifyInput = Record<string, never>;
 export type SkillsVerifyOutput = {
   valid: boolean;
@@ -1700,6 +1717,12 @@ export type StoreInitInput = {
   readers?: readonly string[] | undefined;
   /** Logins of the database that may publish */
   workers?: readonly string[] | undefined;
+  /** Logins of the database for `hewto serve`: they read, and write the audit */
+  servers?: readonly string[] | undefined;
+  /** Logins of the database that may read the audit */
+  auditors?: readonly string[] | undefined;
+  /** Logins of the database that may write grants */
+  granters?: readonly string[] | undefined;
 };
 export type StoreInitOutput = {
   store: string;
@@ -1708,8 +1731,7 @@ export type StoreInitOutput = {
     before: number;
     after: number;
   };
-  readers: readonly string[];
-  workers: readonly string[];
+  members: Record<string, readonly string[]>;
 };
 export type StoreStatusInput = Record<string, never>;
 export type StoreStatusOutput = {
@@ -1764,6 +1786,29 @@ export type StoreRemoveInput = {
 export type StoreRemoveOutput = {
   name: string;
   erased: boolean;
+};
+export type StoreGrantsInput = {
+  /** JSON file with `seen_at` and `grants` */
+  file: string;
+};
+export type StoreGrantsOutput = {
+  seen_at: string;
+  principals: number;
+};
+export type StoreAuditInput = {
+  /** Only calls of this subject */
+  principal?: string | undefined;
+  /** Only calls since this time */
+  since?: string | undefined;
+  /** Most lines to show */
+  limit?: number | undefined;
+};
+export type StoreAuditOutput = {
+  calls: readonly {
+    at: string;
+    principal: string;
+    line: unknown;
+  }[];
 };
 export type StoreGcInput = {
   /** Keep segments that no manifest names for so many days */
@@ -3535,6 +3580,40 @@ export type PullEvidenceOutput = {
   damaged: number;
   /** Older runs */
   left_out: number;
+};
+export type PushTraceInput = Record<string, never>;
+export type PushTraceOutput = {
+  repo: string;
+  commit: string;
+  live: number;
+  verified: number;
+};
+export type PublishedTraceInput = {
+  /** Also the leaves in these states */
+  state?: readonly ("failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired")[] | undefined;
+};
+export type PublishedTraceOutput = {
+  repo: string;
+  at: string;
+  commit: string;
+  live: number;
+  verified: number;
+  require: string;
+  by_spec: readonly {
+    format: string;
+    spec: string;
+    file: string;
+    requirements: number;
+    /** How many leaves are in each state */
+    states: Record<string, number>;
+  }[];
+  leaves: readonly {
+    address: string;
+    state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
+    revision: string;
+    /** `file:line` of the tests that count */
+    tests: readonly string[];
+  }[];
 };
 export type AttestEvidenceInput = Record<string, never>;
 export type AttestEvidenceOutput = {
@@ -5838,6 +5917,10 @@ export interface Methods {
   skillsRemove(input: SkillsRemoveInput, options?: CallOptions): Promise<SkillsRemoveOutput>;
   /** Write a block into AGENTS.md, CLAUDE.md or GEMINI.md that says how to find skills */
   skillsInstructions(input?: SkillsInstructionsInput, options?: CallOptions): Promise<SkillsInstructionsOutput>;
+  /** Publish the catalog of the skills of this repository in the shared store */
+  skillsPush(input?: SkillsPushInput, options?: CallOptions): Promise<SkillsPushOutput>;
+  /** List the skills that a repository published, and whether those installed here are the same */
+  skillsPublished(input?: SkillsPublishedInput, options?: CallOptions): Promise<SkillsPublishedOutput>;
   /** Compare the installed skills with the digests in their lock files */
   skillsVerify(input?: SkillsVerifyInput, options?: CallOptions): Promise<SkillsVerifyOutput>;
   /** Explain for every SKILL.md on disk whether it is served, and if not, why */
@@ -5864,6 +5947,10 @@ export interface Methods {
   storeAdd(input: StoreAddInput, options?: CallOptions): Promise<StoreAddOutput>;
   /** Remove a repository from the shared store */
   storeRemove(input: StoreRemoveInput, options?: CallOptions): Promise<StoreRemoveOutput>;
+  /** Replace the grants of a team server in the shared store by those of a file */
+  storeGrants(input: StoreGrantsInput, options?: CallOptions): Promise<StoreGrantsOutput>;
+  /** Show who asked a team server for what, newest first */
+  storeAudit(input?: StoreAuditInput, options?: CallOptions): Promise<StoreAuditOutput>;
   /** Remove what no branch of the shared store needs any more */
   storeGc(input?: StoreGcInput, options?: CallOptions): Promise<StoreGcOutput>;
   /** Read everything in the shared store and check its hashes */
@@ -5960,6 +6047,10 @@ export interface Methods {
   pushEvidence(input?: PushEvidenceInput, options?: CallOptions): Promise<PushEvidenceOutput>;
   /** Takes the evidence of other machines from the shared store */
   pullEvidence(input?: PullEvidenceInput, options?: CallOptions): Promise<PullEvidenceOutput>;
+  /** Publishes the states of all requirements in the shared store */
+  pushTrace(input?: PushTraceInput, options?: CallOptions): Promise<PushTraceOutput>;
+  /** Shows the states of all requirements as they were last published in the shared store */
+  publishedTrace(input?: PublishedTraceInput, options?: CallOptions): Promise<PublishedTraceOutput>;
   /** Prints an in-toto test-result statement about the newest run of this commit */
   attestEvidence(input?: AttestEvidenceInput, options?: CallOptions): Promise<AttestEvidenceOutput>;
   /** Create or update feature specification */
@@ -6105,6 +6196,8 @@ export interface OperationTypes {
   "skills_install": { input: SkillsInstallInput; output: SkillsInstallOutput };
   "skills_remove": { input: SkillsRemoveInput; output: SkillsRemoveOutput };
   "skills_instructions": { input: SkillsInstructionsInput; output: SkillsInstructionsOutput };
+  "skills_push": { input: SkillsPushInput; output: SkillsPushOutput };
+  "skills_published": { input: SkillsPublishedInput; output: SkillsPublishedOutput };
   "skills_verify": { input: SkillsVerifyInput; output: SkillsVerifyOutput };
   "skills_doctor": { input: SkillsDoctorInput; output: SkillsDoctorOutput };
   "index_codebase": { input: IndexCodebaseInput; output: IndexCodebaseOutput };
@@ -6118,6 +6211,8 @@ export interface OperationTypes {
   "store_status": { input: StoreStatusInput; output: StoreStatusOutput };
   "store_add": { input: StoreAddInput; output: StoreAddOutput };
   "store_remove": { input: StoreRemoveInput; output: StoreRemoveOutput };
+  "store_grants": { input: StoreGrantsInput; output: StoreGrantsOutput };
+  "store_audit": { input: StoreAuditInput; output: StoreAuditOutput };
   "store_gc": { input: StoreGcInput; output: StoreGcOutput };
   "store_verify": { input: StoreVerifyInput; output: StoreVerifyOutput };
   "run_worker": { input: RunWorkerInput; output: RunWorkerOutput };
@@ -6166,6 +6261,8 @@ export interface OperationTypes {
   "export_evidence": { input: ExportEvidenceInput; output: ExportEvidenceOutput };
   "push_evidence": { input: PushEvidenceInput; output: PushEvidenceOutput };
   "pull_evidence": { input: PullEvidenceInput; output: PullEvidenceOutput };
+  "push_trace": { input: PushTraceInput; output: PushTraceOutput };
+  "published_trace": { input: PublishedTraceInput; output: PublishedTraceOutput };
   "attest_evidence": { input: AttestEvidenceInput; output: AttestEvidenceOutput };
   "speckit.specify": { input: SpeckitSpecifyInput; output: SpeckitSpecifyOutput };
   "speckit.clarify": { input: SpeckitClarifyInput; output: SpeckitClarifyOutput };

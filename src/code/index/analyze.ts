@@ -206,6 +206,11 @@ const binaryExtensions = new Set(
   ).split(" "),
 );
 
+/** Whether name or size alone decide that a file is not indexed. */
+export function isSkippedUnread(path: string, size: number): boolean {
+  return isBinaryName(path) || size > maxFileBytes;
+}
+
 function isBinaryName(path: string): boolean {
   return binaryExtensions.has(extensionOf(path));
 }

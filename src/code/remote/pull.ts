@@ -7,15 +7,16 @@ import { isRacy } from "../../workspace/files/stamp.ts";
 import { childPath, rootPath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { writeStateFile } from "../../workspace/state/files.ts";
-import { maxFileBytes } from "../index/analyze.ts";
+import { isSkippedUnread, maxFileBytes } from "../index/analyze.ts";
 import type { SeenFile } from "../index/plan.ts";
 import { emptyManifest } from "../store/manifest.ts";
 import type { Stamp } from "../store/records.ts";
 import { restamped } from "../store/restamp.ts";
 import type { Segment } from "../store/segment.ts";
 import { type LiveSegment, memorySegment, type Snapshot, snapshotOf } from "../store/snapshot.ts";
+import { decodeText } from "../text/decode.ts";
 import { type Base, chooseBase } from "./base.ts";
-import { checkSegment, isTextOfHash } from "./check-segment.ts";
+import { checkSegment } from "./check-segment.ts";
 import { SegmentCache } from "./segment-cache.ts";
 
 export interface PullOptions {
@@ -65,10 +66,9 @@ export async function pullIndex(options: PullOptions): Promise<Result<Pulled>> {
     for (const [file, path] of segment.paths.entries()) {
       const seen = hasBit(entry.living, file) ? paths.get(path) : undefined;
       if (!seen) continue;
-      const stamp = await stampIfSame(workspace, segment, file, seen);
-      if (!stamp) continue;
-      if (isTextOfHash(segment, contents.texts, file)) stamps.set(file, stamp);
-      else unbelieved.push(path);
+      const stamp = await believed(workspace, fetched.value, file, seen);
+      if (stamp === "unbelieved") unbelieved.push(path);
+      else if (stamp) stamps.set(file, stamp);
     }
     if (signal.aborted) break;
     if (stamps.size === 0) continue;
@@ -101,18 +101,29 @@ async function segmentFiles(
   return ok({ contents, segment, pulled: cached ? 0 : contents.search.length + contents.texts.length });
 }
 
-/** The stamp of a file on disk if its bytes are those that the segment was made of. */
-async function stampIfSame(
+/**
+ * The stamp of a file on disk if its bytes are those that the segment was made of, and its text is what the segment
+ * claims; undefined when it differs. What was skipped for its name or its size is skipped here, too.
+ */
+async function believed(
   workspace: Workspace,
-  segment: Segment,
+  { segment, contents: { texts } }: Fetched,
   file: number,
   { path, size, mtimeMs, ctimeMs }: SeenFile,
-): Promise<Stamp | undefined> {
-  if (segment.stamp(file).size !== size || segment.stateOf(file) !== "indexed") return undefined;
+): Promise<Stamp | "unbelieved" | undefined> {
+  const state = segment.stateOf(file);
+  if (segment.stamp(file).size !== size || state === "failed") return undefined;
+  const stamp = { size, mtimeMs, ctimeMs };
+  const { hash } = segment.record(file);
+  const isEmpty = segment.firstChunk(file) === segment.firstChunk(file + 1);
+  if (state === "skipped" && !isEmpty) return "unbelieved";
+  if (state === "skipped" && hash === "") return isSkippedUnread(path, size) ? stamp : undefined;
   const readAt = Date.now();
   const bytes = await readBytes(workspace, childPath(rootPath, path), { maxBytes: maxFileBytes });
-  if (!bytes.ok || bytes.value.sha256.slice(0, 32) !== segment.record(file).hash) return undefined;
-  const stamp = { size, mtimeMs, ctimeMs };
+  if (!bytes.ok || bytes.value.sha256.slice(0, 32) !== hash) return undefined;
+  const own = decodeText(bytes.value.content)?.utf8 ?? new Uint8Array();
+  const { from, length } = segment.textRange(file);
+  if (Buffer.compare(own, texts.subarray(from, from + length)) !== 0) return "unbelieved";
   return isRacy(stamp, readAt) ? { ...stamp, ctimeMs: -1 } : stamp;
 }
 
