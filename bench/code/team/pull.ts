@@ -127,7 +127,7 @@ function sizesOf({ segments }: Snapshot) {
 
 /** Four releases of the repositories that have as many, one after the other as branches. */
 export async function measureReleases({ folder, server, sources, row }: World): Promise<void> {
-  const results: { name: string; ratio: number }[] = [];
+  const results: { name: string; ratio: number; files: number; bytes: number }[] = [];
   for (const source of sources) {
     const tags = git(source, "tag", "--sort=-version:refname")
       .split("\n")
@@ -147,10 +147,32 @@ export async function measureReleases({ folder, server, sources, row }: World): 
       const stats = await store.stats();
       sizes.push(stats.ok ? stats.value.bytes : 0);
     }
-    results.push({ name: basename(source), ratio: (sizes[3] ?? 0) / (sizes[0] ?? 1) });
+    const name = basename(source);
+    results.push({ name, ratio: (sizes[3] ?? 0) / (sizes[0] ?? 1), ...distinctIn(origin, commits) });
     await store.close();
     if (results.length === 4) break;
   }
-  for (const { name, ratio } of results)
-    row(`stored bytes for 4 releases / one: ${name}`, "at most 1.7", ratio.toFixed(2), ratio <= 1.7);
+  for (const { name, ratio, files, bytes } of results) {
+    row(`distinct files (path and blob) in 4 releases / one: ${name}`, "–", files.toFixed(2));
+    row("  bytes of those files / one", "–", bytes.toFixed(2));
+    row("  stored bytes / one", "at most 1.7", ratio.toFixed(2), ratio <= 1.7);
+  }
+}
+
+/** What several commits have of files and of their bytes, each counted once, in units of the first. */
+function distinctIn(root: string, commits: readonly string[]): { files: number; bytes: number } {
+  const seen = new Map<string, number>();
+  let [files, bytes] = [0, 0];
+  for (const [at, commit] of commits.entries()) {
+    for (const line of git(root, "ls-tree", "-r", "-l", "-z", commit).split("\0")) {
+      const [head = "", path = ""] = line.split("\t");
+      const [, type, blob, size] = head.split(/ +/);
+      if (type === "blob") seen.set(`${blob} ${path}`, Number(size));
+    }
+    if (at > 0) continue;
+    files = seen.size;
+    bytes = [...seen.values()].reduce((sum, each) => sum + each, 0);
+  }
+  const all = [...seen.values()].reduce((sum, each) => sum + each, 0);
+  return { files: seen.size / files, bytes: all / bytes };
 }

@@ -54,10 +54,15 @@ function areListsSound({ lists, listStarts, termCount, chunkCount }: Segment): b
   return true;
 }
 
-/** Whether the text that a segment has for a file is what its hash says. Other encodings than UTF-8 cannot be checked. */
+/** Not part of a text, but of the file that has it. */
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Whether the text that a segment has for a file is what its hash says. Other encodings than UTF-8 never are. */
 export function isTextOfHash(segment: Segment, texts: Uint8Array, file: number): boolean {
   const { hash, state } = segment.record(file);
   if (state !== "indexed") return segment.firstChunk(file) === segment.firstChunk(file + 1);
   const { from, length } = segment.textRange(file);
-  return sha256(texts.subarray(from, from + length)).slice(0, 32) === hash;
+  const text = texts.subarray(from, from + length);
+  const isHash = (bytes: Uint8Array) => sha256(bytes).slice(0, 32) === hash;
+  return isHash(text) || isHash(Buffer.concat([byteOrderMark, text]));
 }

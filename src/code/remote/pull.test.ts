@@ -212,6 +212,27 @@ test("bytes that differ from the blob by line ends are read here", async () => {
   expect(dump(index.stored())).toEqual(await builtHere(workspace));
 });
 
+test("texts with a byte order mark or in another encoding, and files that are skipped, are not read again", async () => {
+  const origin = await temporaryRepository(sources);
+  await writeFile(join(origin, "marked.cs"), "\uFEFFclass Marked { }\n");
+  await writeFile(join(origin, "latin.txt"), Buffer.from("caf\u00e9 au lait\n", "latin1"));
+  await writeFile(join(origin, "wide.txt"), Buffer.from("\uFEFFwide words\n", "utf16le"));
+  await writeFile(join(origin, "logo.png"), Buffer.from([0, 1, 2]));
+  await writeFile(join(origin, "message.mo"), Buffer.from([0, 1, 2, 3]));
+  commitAll(origin);
+  const url = await newStoreUrl("file");
+  const store = await openedStore(url);
+  unwrap(await addRepo(store, "/", { source: origin, refs: [] }));
+  await work(store);
+  vi.stubEnv("HEWTO_STORE_URL", url);
+  const workspace = await clone(origin);
+  const { pulled, report, index } = await indexed(workspace);
+  expect(pulled).toMatchObject({ files: 17, unbelieved: [] });
+  expect(report.indexed).toBe(0);
+  expect(report.skipped).toBe(2);
+  expect(dump(index.stored())).toEqual(await builtHere(workspace));
+});
+
 // covers team: odd-terms
 test("words with lone surrogates, NUL and long runs are the same words as in an index that is built here", async () => {
   const { origin } = await publish("postgres", {

@@ -117,7 +117,7 @@ async function believed(
   const { hash } = segment.record(file);
   const isEmpty = segment.firstChunk(file) === segment.firstChunk(file + 1);
   if (state === "skipped" && !isEmpty) return "unbelieved";
-  if (state === "skipped" && hash === "") return isSkippedUnread(path, size) ? stamp : undefined;
+  if (state === "skipped" && isSkippedUnread(path, size)) return stamp;
   const readAt = Date.now();
   const bytes = await readBytes(workspace, childPath(rootPath, path), { maxBytes: maxFileBytes });
   if (!bytes.ok || bytes.value.sha256.slice(0, 32) !== hash) return undefined;

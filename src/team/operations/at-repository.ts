@@ -130,7 +130,7 @@ export class AtRepository {
 
   /** A context in which the index of the workspace is that of the repository. */
   async #contextAt(context: Context, view: RepositoryView, needs: Needs): Promise<Result<Context>> {
-    const root = needs.files ? await filesOf(view) : ok(viewFolder(`${view.repo} ${view.ref}`));
+    const root = needs.files ? await filesOf(view) : ok(viewFolder(`${view.id} ${view.ref}`));
     if (!root.ok) return root;
     const opened = this.#opened.get(root.value) ?? (await openedAt(root.value, context, view));
     if (!("runtime" in opened)) return opened;
@@ -175,7 +175,7 @@ function indexOf(runtime: Runtime, workspace: Workspace, view: RepositoryView): 
 }
 
 /** The files of the commit in a folder of the server. */
-async function filesOf({ repo, commit, snapshot }: RepositoryView): Promise<Result<string>> {
+async function filesOf({ id, repo, commit, snapshot }: RepositoryView): Promise<Result<string>> {
   if (snapshot.files.size > maxFiles)
     return fail(
       fault(
@@ -186,7 +186,7 @@ async function filesOf({ repo, commit, snapshot }: RepositoryView): Promise<Resu
     );
   const files = [...snapshot.files].map(([path, place]) => ({ path, text: () => textOf(place) }));
   try {
-    return ok(await filledViewFolder(repo, commit, files));
+    return ok(await filledViewFolder(id, commit, files));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return fail(fault("write_failed", `The files of ${repo} cannot be written: ${why}`, ""));

@@ -188,7 +188,7 @@ test("a repository over the limits is a dead letter with the reason after three 
 // covers team: poisoned-repository
 test("a line of a megabyte is indexed within the limits, and a commit with too many bytes is given up", async () => {
   const store = await newStore("file");
-  const line = await temporaryRepository({ "a.js": `x=[${"1,".repeat(520_000)}];\n`, "b.ts": "let b;\n" });
+  const line = await temporaryRepository({ "a.json": `[${"1,".repeat(520_000)}1]`, "b.ts": "let b;\n" });
   const { id } = await add(store, line, [], "line");
   expect(await work(store)).toMatchObject({ jobs: { published: 1, failed: 0 } });
   expect(await read(store, id, "main")).toBeDefined();

@@ -82,7 +82,7 @@ test("states that CI published are read by everybody, the newest ones", async ()
   const clone = join(await temporaryFolder(), "clone");
   runGit(origin, "clone", "-q", origin, clone);
   const read = unwrap(await pulledTrace.run(await contextAt(clone), { state: ["open"] }));
-  expect(read).toMatchObject({ live: 2, leaves: [{ address: "booking/cancel#once", tests: [] }] });
+  expect(read).toMatchObject({ live: 2, leaves: [{ address: "openspec:booking/cancel#once", tests: [] }] });
   expect(
     pulledTrace.text(
       read,
