@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { bundled } from "./support/bundled.mjs";
 
 const words = process.argv.slice(2);
-const valueOf = (flag, fallback) => {
+const optionOf = (flag, fallback) => {
   const at = words.indexOf(flag);
   return at < 0 ? fallback : words[at + 1];
 };
-const parts = valueOf("--part", "").split(",").filter(Boolean);
-const kills = Number(valueOf("--kills", 100));
-const restarts = Number(valueOf("--restarts", 20));
+const parts = optionOf("--part", "").split(",").filter(Boolean);
+const kills = Number(optionOf("--kills", 100));
+const restarts = Number(optionOf("--restarts", 20));
 const parent = process.env.HEWTO_BENCH_TEAM;
 const sources =
   parent === undefined

@@ -24,7 +24,7 @@ import {
 export interface World {
   readonly folder: string;
   readonly server: PostgresServer;
-  /** Git repositories, as strangers made them. */
+  /** Git repositories, bare or not. */
   readonly sources: readonly string[];
   /** The built program. */
   readonly program: string;
