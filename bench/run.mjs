@@ -1,13 +1,14 @@
 // `npm run bench` runs every bench and writes bench/REPORT.md; `npm run bench NAME …` runs the named ones and only
-// prints; flags are passed on to them (`npm run bench research -- --sample 11`). Each bench/NAME.mjs prints its own
+// prints; flags are passed on to them (`npm run bench research -- --sample 11`). With `--report` the report gets a section
+// of its own for such a run, which a run of every bench keeps. Each bench/NAME.mjs prints its own
 // table: ratios to a peer or a floor that ran at the same time, because machines are noisy.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findPeers } from "./support/peers.mjs";
-import { reportText } from "./support/report.mjs";
+import { keptSections, reportText, withSection } from "./support/report.mjs";
 
 /** Time limits: all benchmarks together, and each one. */
 const MOST_MS = 24 * 60_000;
@@ -25,7 +26,8 @@ const known = readdirSync(folder)
 const words = process.argv.slice(2);
 const firstFlag = words.findIndex((word) => word.startsWith("-"));
 const wanted = firstFlag < 0 ? words : words.slice(0, firstFlag);
-const flags = firstFlag < 0 ? [] : words.slice(firstFlag);
+const isReported = words.includes("--report");
+const flags = firstFlag < 0 ? [] : words.slice(firstFlag).filter((word) => word !== "--report");
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(", ")}. Known: ${known.join(", ")}.`);
@@ -47,8 +49,13 @@ for (const name of names) {
   const left = isAll ? Math.min(MOST_EACH_MS, MOST_MS - (Date.now() - started)) : undefined;
   results.push(await run(name, left));
 }
+const report = join(folder, "REPORT.md");
+if (isReported && !isAll)
+  for (const result of results)
+    writeFileSync(report, withSection(readFileSync(report, "utf8"), result, flags, new Date()));
 if (isAll) {
-  writeFileSync(join(folder, "REPORT.md"), reportText(results, { absent, date: new Date() }));
+  const kept = keptSections(readFileSync(report, "utf8"));
+  writeFileSync(report, reportText(results, { absent, date: new Date(), kept }));
   console.log("\nbench/REPORT.md is written.");
 }
 const failed = results.filter(({ state }) => state !== "ok" && state !== "left out");

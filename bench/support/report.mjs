@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpus, homedir, release, tmpdir, totalmem } from "node:os";
+import { cpus, homedir, loadavg, release, tmpdir, totalmem } from "node:os";
 import { resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { notes } from "./notes.mjs";
@@ -7,7 +7,7 @@ import { notes } from "./notes.mjs";
 const root = resolve(import.meta.dirname, "../..");
 
 /** bench/REPORT.md: the output of each benchmark, the kind of machine and the date, without names of hosts or people. */
-export function reportText(unsorted, { absent, date }) {
+export function reportText(unsorted, { absent, date, kept = [] }) {
   const results = [...unsorted].sort((a, b) => (a.name < b.name ? -1 : 1));
   const rows = results.map(({ name, state, seconds }) => `| [${name}](#${name}) | ${state} | ${seconds} s |`);
   const parts = results.map(({ name, state, output }) =>
@@ -35,7 +35,40 @@ export function reportText(unsorted, { absent, date }) {
     ...rows,
     "",
     ...parts,
+    ...kept,
   ].join("\n");
+}
+
+/** The report with the section of one run with flags, such as `team --part kills`, in place of the one that it had. */
+export function withSection(report, { name, state, output, seconds }, flags, date) {
+  const title = [name, ...flags].join(" ");
+  const section = [
+    `## ${title}`,
+    "",
+    `${date.toISOString().slice(0, 10)}, commit ${commit()}, ${seconds} s, \`npm run bench ${name}${flags.length > 0 ? ` -- ${flags.join(" ")}` : ""}\`: ${state}. Load of the machine at the end: ${loadavg()[0]?.toFixed(1)}.`,
+    "",
+    ...(notes[title] ? [notes[title], ""] : []),
+    "```text",
+    tidy(output),
+    "```",
+    "",
+  ].join("\n");
+  const others = sectionsOf(report).filter(({ heading }) => heading !== title);
+  return [...others.map(({ text }) => text), section].join("\n");
+}
+
+/** Sections of runs with flags: a run of every bench does not measure them again. */
+export function keptSections(report) {
+  return sectionsOf(report)
+    .filter(({ heading }) => heading.includes(" --"))
+    .map(({ text }) => text);
+}
+
+/** The report cut before each heading of a section; the first part has none. */
+function sectionsOf(report) {
+  return report
+    .split(/^(?=## )/m)
+    .map((text) => ({ heading: /^## (.*)$/m.exec(text)?.[1] ?? "", text: text.replace(/\n+$/, "\n") }));
 }
 
 function machine(date) {
