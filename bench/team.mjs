@@ -1,8 +1,8 @@
 // A shared index on PostgreSQL: HEWTO_BENCH_TEAM=FOLDER npm run bench team -- [--part pull] [--kills 100] [--restarts 20].
 // The folder holds git repositories, also bare ones. Every row has its goal and the result of this run, next to the
 // embedded engine in the same process. PostgreSQL is that of the machine, else the one of npm. Each part (pull,
-// releases, kills, restarts, failures) takes less than five minutes.
-import { readdirSync, statSync } from "node:fs";
+// releases, kills, restarts, ranker, failures) takes less than five minutes.
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "./support/bundled.mjs";
 
@@ -27,5 +27,7 @@ if (sources.length === 0) {
   process.exit(0);
 }
 const { runTeam } = await bundled("bench/code/team/run.ts");
+const { readModel } = await bundled("src/code/semantic/model/static-model.ts");
+const model = readModel(readFileSync(join(import.meta.dirname, "../src/code/semantic/model/model.bin")));
 const program = join(import.meta.dirname, "../dist/hewto.js");
-process.exit((await runTeam({ parts, kills, restarts, sources, program })) ? 0 : 1);
+process.exit((await runTeam({ parts, kills, restarts, sources, program, model })) ? 0 : 1);
