@@ -1,7 +1,9 @@
 // The editor at size: 500 specs, 50 open changes, 50,000 files of which 500 hold a tagged test. A person types in a
-// spec, in the delta of a change and in a test; the time is from the keystroke to the findings of that text, the pause
-// of 120 ms included. Next to it runs a floor that only parses, with the same pause. Then the time to the answer of
-// `initialize` against `hewto --version`.
+// requirement of a spec, in one of a delta and in a test; the time is from the keystroke to the findings of that text,
+// the pause of 120 ms included. Every eighth keystroke follows a rest, in which links and states begin to be read
+// again. With each keystroke a hover is asked for, which must not wait. Next to it runs a floor that only parses, with
+// the same pause, and another Markdown server if `BENCH_LSP_PEER` is the path of a script that serves over stdio. Then
+// the time to the answer of `initialize` against `hewto --version`.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +15,7 @@ import protocol from "vscode-languageserver-protocol/node";
 const SPECS = Number(process.env.BENCH_SPECS ?? 500);
 const FILES = Number(process.env.BENCH_FILES ?? 50_000);
 const CHANGES = Math.ceil(SPECS / 10);
-const KEYSTROKES = Number(process.env.BENCH_KEYS ?? 40);
+const KEYSTROKES = Number(process.env.BENCH_KEYS ?? 48);
 const here = dirname(fileURLToPath(import.meta.url));
 const hewto = join(here, "../dist/hewto.js");
 const folder = mkdtempSync(join(tmpdir(), "hewto-bench-"));
@@ -22,38 +24,55 @@ const root = join(folder, "project");
 
 plant();
 console.log(`${SPECS} specs, ${CHANGES} open changes, ${FILES} files`);
+const rule = "obey rule 1";
+/** The files that are edited, and the words after which a letter is typed. */
 const documents = {
-  spec: "openspec/specs/area-7/spec.md",
-  delta: "openspec/changes/change-7/specs/area-7/spec.md",
-  test: "src/0/file-7.test.ts",
+  spec: ["openspec/specs/area-7/spec.md", rule],
+  delta: ["openspec/changes/change-7/specs/area-7/spec.md", rule],
+  test: ["src/0/file-7.test.ts", 'test("case'],
 };
-const floor = await start([join(here, "lsp/floor.mjs"), "--stdio"]);
-const server = await start([hewto, "lsp", "--stdio"]);
+const peerScript = process.env.BENCH_LSP_PEER;
+const servers = {
+  server: await start([hewto, "lsp", "--stdio"]),
+  floor: await start([join(here, "lsp/floor.mjs"), "--stdio"]),
+  ...(peerScript === undefined ? {} : { peer: await start([peerScript, "--stdio"]) }),
+};
+const { server, floor, peer } = servers;
 const begunAt = performance.now();
-for (const path of Object.values(documents)) {
-  await floor.open(path);
-  await server.open(path);
-}
-await server.indexed(documents.spec);
+for (const [name, [path, words]] of Object.entries(documents))
+  for (const each of Object.values(servers))
+    if (each !== peer || name !== "test") await each.open(path, words);
+await server.indexed(documents.spec[0]);
 console.log(`links and states known after ${((performance.now() - begunAt) / 1000).toFixed(1)} s`);
-console.log("document  p50 ms  p95 ms  floor p50  floor p95  ratio of p50");
-for (const [name, path] of Object.entries(documents)) {
-  const times = { floor: [], server: [] };
+console.log("document  p50 ms  p95 ms  after a rest  hover p95  floor p50  floor p95  peer p50  peer p95");
+for (const [name, [path]] of Object.entries(documents)) {
+  const times = { server: [], floor: [], peer: [] };
+  const [rested, hovers] = [[], []];
   for (let key = 0; key < KEYSTROKES; key++) {
-    // Side by side, so that both have the same neighbors on this machine.
-    times.floor.push(await floor.type(path, key));
-    times.server.push(await server.type(path, key));
+    // Side by side, so that all have the same neighbors on this machine.
+    times.floor.push((await floor.type(path, key)).ms);
+    if (peer !== undefined && name !== "test") times.peer.push((await peer.type(path, key)).ms);
+    const isRested = key % 8 === 7;
+    // Links are read a second after the last keystroke; this one comes into the middle of that.
+    if (isRested) await sleep(1_000 + ((key * 97) % 500));
+    const typed = await server.type(path, key, true);
+    times.server.push(typed.ms);
+    if (isRested) rested.push(typed.ms);
+    hovers.push(typed.hoverMs);
   }
-  const [own, least] = [times.server, times.floor].map(sorted);
-  const ratio = (at(own, 0.5) / at(least, 0.5)).toFixed(2);
-  const numbers = [at(own, 0.5), at(own, 0.95), at(least, 0.5), at(least, 0.95)].map((ms) => ms.toFixed(0));
+  const numbers = [
+    ...[at(sorted(times.server), 0.5), at(sorted(times.server), 0.95), at(sorted(rested), 0.5)],
+    at(sorted(hovers), 0.95),
+    ...[times.floor, times.peer].flatMap((list) => [at(sorted(list), 0.5), at(sorted(list), 0.95)]),
+  ].map((ms) => (ms === undefined ? "-" : ms.toFixed(0)));
+  const widths = [6, 6, 12, 9, 9, 9, 8, 8];
   console.log(
-    `${name.padEnd(8)}  ${numbers[0].padStart(6)}  ${numbers[1].padStart(6)}  ${numbers[2].padStart(9)}  ${numbers[3].padStart(9)}  ${ratio.padStart(12)}`,
+    `${name.padEnd(8)}  ${numbers.map((text, nth) => text.padStart(widths[nth])).join("  ")}`.trimEnd(),
   );
 }
-console.log(`memory: ${memory(server)} MB, floor ${memory(floor)} MB`);
-server.stop();
-floor.stop();
+const megabytes = Object.entries(servers).map(([name, each]) => `${name} ${memory(each)} MB`);
+console.log(`memory: ${megabytes.join(", ")}`);
+for (const each of Object.values(servers)) each.stop();
 await startTimes();
 
 function plant() {
@@ -109,6 +128,8 @@ async function start(args) {
     wake();
   });
   connection.onRequest("client/registerCapability", () => {});
+  connection.onRequest("workspace/configuration", ({ items }) => items.map(() => null));
+  connection.onRequest("window/showMessageRequest", () => null);
   connection.listen();
   const uri = pathToFileURL(root).href;
   const workspaceFolders = [{ uri, name: "project" }];
@@ -120,6 +141,7 @@ async function start(args) {
   });
   await connection.sendNotification("initialized", {});
   const versions = new Map();
+  const places = new Map();
   const uriOf = (path) => pathToFileURL(join(root, path)).href;
   const checked = async (path, version) => {
     while ((published.get(uriOf(path)) ?? 0) < version)
@@ -129,27 +151,39 @@ async function start(args) {
   };
   return {
     pid: child.pid,
-    open: async (path) => {
+    open: async (path, words) => {
       const text = readFileSync(join(root, path), "utf8");
       versions.set(path, 1);
-      const textDocument = { uri: uriOf(path), languageId: "markdown", version: 1, text };
+      const before = text.slice(0, text.indexOf(words) + words.length).split("\n");
+      places.set(path, { line: before.length - 1, character: before.at(-1).length });
+      const languageId = path.endsWith(".md") ? "markdown" : "typescript";
+      const textDocument = { uri: uriOf(path), languageId, version: 1, text };
       await connection.sendNotification("textDocument/didOpen", { textDocument });
       await checked(path, 1);
     },
-    type: async (path, key) => {
+    type: async (path, key, withHover = false) => {
       const version = versions.get(path) + 1;
       versions.set(path, version);
-      // A person rests between words; what runs in the background then belongs to the next keystroke.
       await sleep(30);
-      const start = { line: 0, character: 5 };
+      const start = places.get(path);
       const change = { range: { start, end: start }, text: "abcdefghij"[key % 10] };
       const begun = performance.now();
       await connection.sendNotification("textDocument/didChange", {
         textDocument: { uri: uriOf(path), version },
         contentChanges: [change],
       });
+      let hoverMs;
+      const asked = withHover
+        ? connection
+            .sendRequest("textDocument/hover", { textDocument: { uri: uriOf(path) }, position: start })
+            .then(() => {
+              hoverMs = performance.now() - begun;
+            })
+        : undefined;
       await checked(path, version);
-      return performance.now() - begun;
+      const ms = performance.now() - begun;
+      await asked;
+      return { ms, hoverMs };
     },
     /** Until the links and states of the folder are known. */
     indexed: async (path) => {

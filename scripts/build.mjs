@@ -10,6 +10,7 @@ import { rolldown } from "rolldown";
 import { build as buildPage } from "vite";
 import { bundledPackages, grammarFiles, licenseTexts } from "./bundled-packages.mjs";
 import { trimmedPackages } from "./trimmed-packages.mjs";
+import { packExtension } from "./vsix.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [source = "src/main.ts", outdir = join(root, "dist")] = process.argv.slice(2);
@@ -59,7 +60,7 @@ await copyFile(join(root, "src/code/semantic/model/model.bin"), join(outdir, "mo
 await mkdir(join(outdir, "grammars"));
 for (const wasm of grammarFiles(root)) await copyFile(wasm, join(outdir, "grammars", basename(wasm)));
 if (isPackage) {
-  modules.push(...(await writePage()));
+  modules.push(...(await writePage()), ...(await writeExtension()));
   await writeFile(join(outdir, "modules.json"), JSON.stringify([...new Set(modules)].sort(), null, 1));
   await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licenseTexts(bundledPackages(root, modules)));
   await writeTypes();
@@ -125,6 +126,13 @@ async function writePage() {
     .flatMap((chunk) => chunk.moduleIds ?? [])
     .filter((id) => !id.startsWith("\0"))
     .map((id) => withSlashes(relative(root, id)));
+}
+
+/** Writes the extension for VS Code, which `hewto install` offers; returns its modules. */
+async function writeExtension() {
+  const { archive, modules } = await packExtension({ withServer: false });
+  await writeFile(join(outdir, "hewto.vsix"), archive);
+  return modules;
 }
 
 /** A document with its script and styles inside, for hosts that show it in a frame without an address. */

@@ -1,5 +1,6 @@
 /** An explanation of each benchmark's numbers, printed above them in bench/REPORT.md: cold or warm, in process or as a command. */
 export const notes = {
+  lsp: "From a keystroke to the findings of that text, wall clock, the pause of 120 ms after the last keystroke included; the floor has the same pause, the peer (unified-language-server with remark and its recommended lint rules, which looks at open files only) has none. After a rest: keystrokes that come while links and states are read again.",
   noise:
     "Errors and warnings of the trace gate for each merged pull request, judged against the first parent of its merge. No evidence was added, so only texts, links and tests are judged.",
   proposals:

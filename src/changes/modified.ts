@@ -1,6 +1,6 @@
 import { statPath } from "../workspace/files/files.ts";
 import { git } from "../workspace/git/command.ts";
-import { gitStatus } from "../workspace/git/queries.ts";
+import { editedSinceHead, gitStatus } from "../workspace/git/queries.ts";
 import { listedPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import { findFiles } from "./files.ts";
@@ -50,7 +50,7 @@ async function commitTimes<T extends WorkFolder>(
   const log = await git(["log", "-z", "--format=%x01%ct", "--name-only", "--relative", "--", ...folders], {
     cwd,
   });
-  const edited = await git(["diff", "--name-only", "-z", "--relative", "HEAD", "--", ...folders], { cwd });
+  const edited = await editedSinceHead(workspace, folders);
   const others = await git(["ls-files", "--others", "--exclude-standard", "-z", "--", ...folders], { cwd });
   if (!log.ok || !edited.ok || !others.ok) return undefined;
   const owner = ownerOf(entries);
@@ -63,7 +63,7 @@ async function commitTimes<T extends WorkFolder>(
     if (entry !== undefined && !commits.has(entry)) commits.set(entry, time);
   }
   const files = new Map<T, WorkspacePath[]>();
-  for (const text of [...edited.value.stdout.split("\0"), ...others.value.stdout.split("\0")]) {
+  for (const text of [...edited.value, ...others.value.stdout.split("\0")]) {
     const [entry, path] = [owner(text), listedPath(text)];
     if (entry !== undefined && path !== undefined) files.set(entry, [...(files.get(entry) ?? []), path]);
   }

@@ -28,6 +28,7 @@ import { documentLinks } from "./markdown/links.ts";
 import { documentSymbols, foldingRanges } from "./markdown/outline.ts";
 import { markdownReferences } from "./markdown/references.ts";
 import { planRename, renameRange } from "./markdown/rename.ts";
+import { identifierAt, planIdRename } from "./markdown/rename-id.ts";
 import { isMarkdown } from "./session/documents.ts";
 import { linesOf } from "./session/positions.ts";
 import { maxTextLength, type OpenFile, type Session } from "./session/session.ts";
@@ -85,10 +86,20 @@ export const features = {
       isMarkdown(file.path) ? requirementLenses(file) : codeLenses(file),
     ),
   prepareRename: (session: Session, params: PrepareRenameParams) =>
-    forFile(session, params, undefined, (file) => renameRange(file, params.position)),
+    forFile(
+      session,
+      params,
+      undefined,
+      async (file) =>
+        (await renameRange(file, params.position)) ?? (await identifierAt(file, params.position))?.range,
+    ),
   rename: (session: Session, params: RenameParams): Promise<WorkspaceEdit | undefined> =>
     forFile(session, params, undefined, async (file) => {
-      const plan = await planRename(session, file, params.position, params.newName);
+      const id = (await renameRange(file, params.position)) ?? (await identifierAt(file, params.position));
+      const plan =
+        id !== undefined && "node" in id
+          ? await planIdRename(file, id, params.newName.trim())
+          : await planRename(session, file, params.position, params.newName);
       if (typeof plan === "string") throw new ResponseError(ErrorCodes.InvalidRequest, plan);
       return toWorkspaceEdit(session, file.folder, plan);
     }),

@@ -34,10 +34,23 @@ function machine(files: Readonly<Record<string, string>>) {
 }
 
 describe("hewto install", () => {
-  it("names the language server for the editors that it finds, once", () => {
+  it("offers the extension of the package to the editors that it finds, once", () => {
     const { hewto } = machine({ ".cursor/keep.txt": "" });
-    expect(hewto("install", "cursor").stderr).toMatch(/^Cursor.*: `hewto lsp` shows findings and tests/m);
-    expect(hewto("install", "cursor").stderr).not.toContain("hewto lsp");
+    const { stderr } = hewto("install", "cursor");
+    const path = /^Cursor: install the extension with `cursor --install-extension "(.+)"`\.$/m.exec(
+      stderr,
+    )?.[1];
+    expect(
+      readFileSync(path ?? "")
+        .subarray(0, 2)
+        .toString(),
+    ).toBe("PK");
+    expect(hewto("install", "cursor").stderr).not.toContain("--install-extension");
+  });
+
+  it("names the language server for editors that need no extension", () => {
+    const { hewto } = machine({ ".config/zed/settings.json": "{}" });
+    expect(hewto("install", "zed").stderr).toMatch(/^Zed.*: `hewto lsp` shows findings and tests/m);
   });
 
   it("finds the hosts, shows what it would write, writes it once, and removes it again", () => {

@@ -53,7 +53,7 @@ test("the tree lists work and specs, and a click opens the file", async () => {
 
 test("accepting asks first, and writes only after a yes", async () => {
   const { editor, call, host, answers } = await extension();
-  const commands = new Commands(host, call, { node: "node", script: "hewto.js" });
+  const commands = new Commands(host, call, { command: "node", args: ["hewto.js"] });
   const record = ".trace/openspec/booking/reserve-a-place.toml";
   await commands.accept("booking/reserve-a-place#the-crossing-is-full");
   expect(() => editor.text(record)).toThrow("ENOENT");
@@ -64,7 +64,7 @@ test("accepting asks first, and writes only after a yes", async () => {
 
 test("linking offers proposals and writes the chosen one", async () => {
   const { editor, call, host, answers } = await extension();
-  const commands = new Commands(host, call, { node: "node", script: "hewto.js" });
+  const commands = new Commands(host, call, { command: "node", args: ["hewto.js"] });
   answers.pick = (items) => items[0];
   await commands.link("booking/reserve-a-place#the-crossing-is-full");
   const source = editor.text("Tests/FerryTests/BookingServiceTests.swift");
@@ -73,7 +73,7 @@ test("linking offers proposals and writes the chosen one", async () => {
 
 test("a test and the page start in a terminal, and only in a workspace that is trusted", async () => {
   const { call, host, answers, terminals, trust } = await extension();
-  const commands = new Commands(host, call, { node: "/usr/bin/node", script: "/x/hewto.js" });
+  const commands = new Commands(host, call, { command: "/usr/bin/node", args: ["/x/hewto.js"] });
   const id = "Tests/FerryTests/BookingServiceTests.swift#aFull";
   const answer = await call("hewto.runTest", host.workspace.workspaceFolders?.[0]?.uri.toString(), id);
   await commands.runTest(answer);

@@ -33,6 +33,7 @@ test("the package contains the program, the library, the page, the grammars, the
     "dist/THIRD-PARTY-LICENSES.txt",
     "dist/apps/app.html",
     "dist/grammars/*.wasm",
+    "dist/hewto.vsix",
     "dist/model.bin",
     "dist/package.json",
     "dist/types/*.d.ts",

@@ -75,7 +75,9 @@ export class EditorServer {
 
   static async start(roots: readonly string[] = [], capabilities = everything): Promise<EditorServer> {
     const home = await temporaryFolder();
-    const child = spawn(process.execPath, [hewto, "lsp", "--stdio"], {
+    // With the arguments of VS Code's client library, which names its process.
+    const args = [hewto, "lsp", "--stdio", `--clientProcessId=${process.pid}`];
+    const child = spawn(process.execPath, args, {
       env: { ...process.env, HOME: home, XDG_CACHE_HOME: join(home, "cache") },
       stdio: ["pipe", "pipe", "inherit"],
     });

@@ -4,8 +4,8 @@ import { type Call, type Host, isRecord, recordsIn, textOf } from "./host.ts";
 
 /** How to start the program of the extension in a terminal. */
 export interface Program {
-  readonly node: string;
-  readonly script: string;
+  readonly command: string;
+  readonly args: readonly string[];
 }
 
 /** Commands of the palette and of lenses. */
@@ -76,12 +76,12 @@ export class Commands {
       void window.showWarningMessage("Trust this workspace to open its page.");
       return;
     }
-    const { node, script } = this.#program;
+    const { command, args } = this.#program;
     const terminal = window.createTerminal({
       name: "Hewto: page",
       cwd: workspace.workspaceFolders?.[0]?.uri,
-      shellPath: node,
-      shellArgs: [script, "web", "--open"],
+      shellPath: command,
+      shellArgs: [...args, "web", "--open"],
       env: { ELECTRON_RUN_AS_NODE: "1" },
     });
     terminal.show(true);

@@ -1,6 +1,12 @@
 /// <reference types="vscode" />
+import { existsSync } from "node:fs";
 import * as vscode from "vscode";
-import { type ExecuteCommandSignature, LanguageClient, TransportKind } from "vscode-languageclient/node";
+import {
+  type ExecuteCommandSignature,
+  LanguageClient,
+  type ServerOptions,
+  TransportKind,
+} from "vscode-languageclient/node";
 import { Commands } from "./commands.ts";
 import { type Call, isRecord } from "./host.ts";
 import { GateStatus } from "./status.ts";
@@ -11,10 +17,15 @@ let client: LanguageClient | undefined;
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const own = context.asAbsolutePath("server/hewto.js");
   const configured = vscode.workspace.getConfiguration("hewto").get<string>("path") ?? "";
-  const script = configured === "" ? own : configured;
+  // The extension that comes with the npm package has no server of its own: `hewto` is on the PATH there.
+  const script = configured !== "" ? configured : existsSync(own) ? own : undefined;
   const call: Call = async (command, ...args) =>
     client?.sendRequest("workspace/executeCommand", { command, arguments: args });
-  const commands = new Commands(vscode, call, { node: process.execPath, script });
+  const commands = new Commands(
+    vscode,
+    call,
+    script === undefined ? { command: "hewto", args: [] } : { command: process.execPath, args: [script] },
+  );
   const status = new GateStatus(vscode, call);
   const tree = new SpecsAndWork(vscode, call);
   const register = vscode.commands.registerCommand;
@@ -31,14 +42,21 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       tree.refresh();
     }),
   );
-  const server = { module: script, args: ["lsp", "--stdio"], transport: TransportKind.stdio };
-  client = new LanguageClient("hewto", "Hewto", server, {
+  client = new LanguageClient("hewto", "Hewto", serverOf(script), {
     documentSelector: [{ scheme: "file" }],
     middleware: { executeCommand: (command, args, next) => runInEditor(commands, command, args, next) },
   });
   await client.start();
   status.checkSoon(0);
   tree.refresh();
+}
+
+/** The client library adds `--stdio` and its process to what starts a script, and `--stdio` to what starts a program. */
+function serverOf(script: string | undefined): ServerOptions {
+  const transport = TransportKind.stdio;
+  if (script !== undefined) return { module: script, args: ["lsp"], transport };
+  // npm installs a command script on Windows, which only a shell can start.
+  return { command: "hewto", args: ["lsp"], transport, options: { shell: process.platform === "win32" } };
 }
 
 export function deactivate(): Thenable<void> | undefined {

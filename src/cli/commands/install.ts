@@ -30,6 +30,7 @@ import {
   wantsCommands,
   withHostTitle,
 } from "./agent-commands.ts";
+import { editorOffers } from "./editor-offers.ts";
 
 /** `hewto install HOST…` and `hewto uninstall HOST…`: the entry for Hewto in the configuration files of hosts. */
 export function installCommand(removing: boolean): Command {
@@ -133,26 +134,12 @@ async function run(line: ParsedLine, terminal: Terminal, removing: boolean): Pro
     for (const outcome of outcomes) terminal.out(describe(outcome, dryRun, removing, terminal));
     for (const changed of commands) terminal.out(describeCommands(changed, dryRun, terminal));
   }
-  const editors = removing || json || dryRun ? [] : await editorsAmong(hosts.value);
-  if (editors.length > 0 && outcomes.some(({ action }) => action !== "unchanged"))
-    terminal.err(
-      `${editors.join(", ")}: \`hewto lsp\` shows findings and tests while you write; docs/editors.md says how to set it up.\n`,
-    );
+  const isNews = !removing && !json && !dryRun && outcomes.some(({ action }) => action !== "unchanged");
+  if (isNews) terminal.err(await editorOffers(hosts.value));
   const isShared = scope === "project" && !removing && line.flags.portable !== true;
   if (isShared && outcomes.some(({ action }) => action !== "unchanged"))
     terminal.err("The paths are for this machine only; pass --portable to share the file.\n");
   return exitCode;
-}
-
-const editorHosts = ["vscode", "cursor", "windsurf", "zed"];
-const editorPrograms = { nvim: "Neovim", hx: "Helix", emacs: "Emacs" };
-
-/** Editors that can use the language server: those that were just connected, and others on the PATH. */
-async function editorsAmong(hosts: readonly HostSpec[]): Promise<string[]> {
-  const found = hosts.filter(({ id }) => editorHosts.includes(id)).map(({ title }) => title);
-  for (const [program, title] of Object.entries(editorPrograms))
-    if (await isProgramOnPath(program)) found.push(title);
-  return found;
 }
 
 /** A host without a configuration file in this scope can still get commands there. */

@@ -9,7 +9,15 @@ export function lspCommand(): Command {
     summary: "Serve specs, tags and evidence to an editor (LSP over stdio)",
     usage: "",
     never: "editors start it",
-    flags: [{ name: "stdio", kind: "boolean", summary: "speak over stdin and stdout, which is the default" }],
+    flags: [
+      { name: "stdio", kind: "boolean", summary: "speak over stdin and stdout, which is the default" },
+      {
+        name: "clientProcessId",
+        kind: "string",
+        value: "PID",
+        summary: "the editor, as VS Code's client library names it; the server ends with its streams",
+      },
+    ],
     examples: ["lsp --stdio"],
     run: async (_line, terminal) => {
       const { serveEditor } = await import("../../lsp/serve.ts");

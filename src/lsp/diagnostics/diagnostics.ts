@@ -1,4 +1,5 @@
 import { judgeTrace } from "../../project/check/trace.ts";
+import { inBackground, urgently } from "../../workspace/process/event-loop.ts";
 import type { Folder } from "../session/folder.ts";
 import type { Place, Session } from "../session/session.ts";
 import { findingsOf } from "./findings.ts";
@@ -29,7 +30,7 @@ export class Diagnostics {
     clearTimeout(this.#typing.get(uri));
     const timer = setTimeout(() => {
       this.#typing.delete(uri);
-      this.#queue = this.#queue.then(() => this.#checkNow(uri));
+      this.#queue = this.#queue.then(() => urgently(() => this.#checkNow(uri)));
     }, afterMs);
     this.#typing.set(uri, timer);
   }
@@ -75,8 +76,10 @@ export class Diagnostics {
   async #traceNow(folder: Folder): Promise<void> {
     if (folder.isClosed) return;
     try {
-      await folder.retrace();
-      await this.#publishTrace(folder);
+      await inBackground(async () => {
+        await folder.retrace();
+        await this.#publishTrace(folder);
+      });
       this.#onTrace(folder);
     } catch (error) {
       this.#session.connection.console.error(`Requirements could not be traced: ${String(error)}`);

@@ -137,7 +137,7 @@ function withoutChange({ address }: RequirementNode): string {
 }
 
 /** The requirements once the names are changed. */
-async function graphAfter(
+export async function graphAfter(
   folder: Folder,
   { graph, territory }: Trace,
   files: readonly RenamedFile[],

@@ -104,6 +104,24 @@ export async function changedSince(workspace: Workspace, ref: string): Promise<R
 }
 
 /**
+ * Of the files at or below some paths, those that differ from HEAD, staged or not; new files are left out. Two
+ * comparisons, because `git diff HEAD -- PATH` takes 1.5 s in a checkout of 50,000 files, and these take 10 ms each.
+ */
+export async function editedSinceHead(
+  workspace: Workspace,
+  paths: readonly WorkspacePath[],
+): Promise<Result<ReadonlySet<string>>> {
+  const edited = new Set<string>();
+  for (const from of [[], ["--cached"]]) {
+    const args = ["diff", ...from, "--name-only", "-z", "--relative", "--", ...paths];
+    const diff = await git(args, { cwd: workspace.root });
+    if (!diff.ok) return diff;
+    for (const path of diff.value.stdout.split("\0")) if (path !== "") edited.add(path);
+  }
+  return ok(edited);
+}
+
+/**
  * The commit where this branch left another one, for a comparison that must not be wrong: a shallow clone that ends
  * before that commit is a failure.
  */

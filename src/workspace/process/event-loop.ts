@@ -1,4 +1,5 @@
-import { setImmediate } from "node:timers/promises";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { uptimeMs } from "../../kernel/uptime.ts";
 
 const sliceMs = 8;
@@ -14,7 +15,34 @@ let lastYield = 0;
 export async function yieldIfDue(): Promise<void> {
   if (!isYieldDue()) return;
   await setImmediate();
+  if (urgentCalls > 0 && background.getStore() === true) await untilCalm();
   lastYield = uptimeMs();
+}
+
+const background = new AsyncLocalStorage<true>();
+let urgentCalls = 0;
+/** However long urgent work takes, background work goes on after this: the one may wait for the other. */
+const maxPauseMs = 250;
+const pollMs = 5;
+
+async function untilCalm(): Promise<void> {
+  const begun = uptimeMs();
+  while (urgentCalls > 0 && uptimeMs() - begun < maxPauseMs) await setTimeout(pollMs);
+}
+
+/** Runs work that pauses, at each point where it yields, while urgent work is under way. */
+export function inBackground<T>(work: () => Promise<T>): Promise<T> {
+  return background.run(true, work);
+}
+
+/** Runs work that somebody waits for. */
+export async function urgently<T>(work: () => Promise<T>): Promise<T> {
+  urgentCalls++;
+  try {
+    return await work();
+  } finally {
+    urgentCalls--;
+  }
 }
 
 /**
