@@ -1,7 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PrepareRenameRequest, RenameRequest } from "vscode-languageserver-protocol/node";
+import {
+  DefinitionRequest,
+  HoverRequest,
+  PrepareRenameRequest,
+  ReferencesRequest,
+  RenameRequest,
+} from "vscode-languageserver-protocol/node";
 import { sharedByFile } from "../support/cleanup.ts";
 import { EditorServer, ferryCopy } from "../support/editor.ts";
 
@@ -45,6 +51,30 @@ test("an FR id is renamed in its feature, in tags of every form and in its recor
   const rename = (newName: string) => editor.connection.sendRequest(RenameRequest.type, { ...at, newName });
   await expect(rename("FR-001")).rejects.toThrow("exists already");
   await expect(rename("count passengers")).rejects.toThrow("An id of a requirement is like `FR-012`.");
+});
+
+test("an FR id in the tasks of a feature shows its text, leads to it, and its mentions and tags are listed", async () => {
+  const tasks = "specs/001-season-passes/notes.md";
+  const editor = await ferry({
+    [tasks]: "# Notes\n\n- [ ] T001 Count passengers (FR-002)\n",
+    [source]: "// [VERIFIES: 001/FR-002]\n@Test func a() {}\n",
+  });
+  await editor.open(tasks);
+  const at = editor.at(tasks, editor.find(tasks, "FR-002"));
+  const hover = await editor.connection.sendRequest(HoverRequest.type, at);
+  expect(JSON.stringify(hover)).toContain("MUST count a pass holder on board");
+  const [definition] = [await editor.connection.sendRequest(DefinitionRequest.type, at)].flat();
+  expect(definition).toMatchObject({
+    uri: editor.uri(feature),
+    range: { start: { line: editor.find(feature, "FR-002").line } },
+  });
+  const references = await editor.connection.sendRequest(ReferencesRequest.type, {
+    ...at,
+    context: { includeDeclaration: true },
+  });
+  expect(new Set(references?.map(({ uri }) => uri))).toEqual(
+    new Set([tasks, feature, source].map((path) => editor.uri(path))),
+  );
 });
 
 test("a constraint group is renamed in artifacts and in the tags that ensure it", async () => {

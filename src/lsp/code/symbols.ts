@@ -1,12 +1,15 @@
 import { type SymbolInformation, SymbolKind } from "vscode-languageserver/node";
 import { indexAt } from "../../code/operations/roots.ts";
 import { findSymbol } from "../../code/operations/symbols.ts";
+import { clipLine } from "../../kernel/clip.ts";
 import { foldCase } from "../../markdown/slug.ts";
 import { listedPath } from "../../workspace/paths/paths.ts";
 import type { Folder } from "../session/folder.ts";
 import { rangeOn, uriOf } from "../session/positions.ts";
 
 const maxSymbols = 200;
+/** A scenario of a feature has its whole text as its name. */
+const maxName = 100;
 
 /** Requirements by name or address, then declarations from the index, where there is one. */
 export async function workspaceSymbols(folder: Folder, query: string): Promise<SymbolInformation[]> {
@@ -18,7 +21,7 @@ export async function workspaceSymbols(folder: Folder, query: string): Promise<S
     .slice(0, maxSymbols)
     .map(
       (node): SymbolInformation => ({
-        name: node.name,
+        name: clipLine(node.name, maxName),
         kind: node.part === undefined ? SymbolKind.Class : SymbolKind.Method,
         containerName: graph.short(node),
         location: { uri: uriOf(folder.workspace, node.file), range: rangeOn(node.line - 1, 0, 0) },

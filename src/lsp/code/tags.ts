@@ -2,7 +2,7 @@ import type { Hover, Location, Position, Range } from "vscode-languageserver/nod
 import type { RequirementNode } from "../../trace/model/node.ts";
 import type { SourceFacts } from "../../trace/sources/model.ts";
 import { readText } from "../../workspace/files/files.ts";
-import { stateText } from "../markdown/hover.ts";
+import { stateText } from "../markdown/state-text.ts";
 import { linesOf, nameRange, rangeOn, uriOf } from "../session/positions.ts";
 import { code, quoted } from "../session/quote.ts";
 import type { OpenFile } from "../session/session.ts";

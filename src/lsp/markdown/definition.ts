@@ -4,6 +4,7 @@ import { readSpec } from "../../specs/read.ts";
 import { lineRange, linesOf, nameRange, uriOf } from "../session/positions.ts";
 import type { OpenFile, Session } from "../session/session.ts";
 import { deltaKindOf, entryAt, findTarget, specKindOf, targetSpec } from "./entries.ts";
+import { idDefinition } from "./ids.ts";
 import { linkDefinition } from "./links.ts";
 import { changesOf } from "./touching.ts";
 
@@ -17,7 +18,8 @@ export async function markdownDefinition(
   if (linked !== undefined) return [linked];
   const { vocabulary } = await file.folder.territory();
   const entry = entryAt(file.text, vocabulary, position.line + 1);
-  if (entry === undefined) return capabilityAt(session, file, position);
+  if (entry === undefined)
+    return [...(await capabilityAt(session, file, position)), ...(await idDefinition(file, position))];
   const delta = deltaKindOf(file);
   const target = delta && (await targetSpec(session, file, delta));
   if (target !== undefined) {

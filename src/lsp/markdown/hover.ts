@@ -1,24 +1,22 @@
 import type { Hover, Position } from "vscode-languageserver/node";
 import { blockOf, blockText } from "../../changes/delta/blocks.ts";
-import { count } from "../../kernel/text.ts";
-import type { RequirementNode } from "../../trace/model/node.ts";
-import { worstState } from "../../trace/state/state.ts";
-import type { Folder } from "../session/folder.ts";
 import { lineRange, linesOf } from "../session/positions.ts";
 import { code, quoted } from "../session/quote.ts";
 import type { OpenFile, Session } from "../session/session.ts";
 import { deltaKindOf, type Entry, entryAt, findTarget, specKindOf, targetSpec } from "./entries.ts";
+import { idHover } from "./ids.ts";
+import { stateText } from "./state-text.ts";
 import { changesOf } from "./touching.ts";
 
 /** On a heading of a delta: what the spec says now. On a heading of a spec: its tests, and what would change it. */
 export async function markdownHover(
   session: Session,
   file: OpenFile,
-  { line }: Position,
+  position: Position,
 ): Promise<Hover | undefined> {
   const { vocabulary } = await file.folder.territory();
-  const entry = entryAt(file.text, vocabulary, line + 1);
-  if (entry === undefined) return undefined;
+  const entry = entryAt(file.text, vocabulary, position.line + 1);
+  if (entry === undefined) return idHover(file, position);
   const value = (await ofDelta(session, file, entry)) ?? (await ofSpec(session, file, entry));
   if (value === undefined) return undefined;
   return { contents: { kind: "markdown", value }, range: lineRange(linesOf(file.text), entry.line) };
@@ -53,24 +51,4 @@ async function ofSpec(session: Session, file: OpenFile, entry: Entry): Promise<s
     ...(changes.length === 0 ? [] : [`Open changes:\n\n${changes.join("\n")}`]),
   ];
   return lines.length === 0 ? undefined : lines.join("\n\n");
-}
-
-/** The state of a requirement and the tests that count for it; says so while the sources are being read. */
-export function stateText(folder: Folder, node: RequirementNode): string {
-  const { trace } = folder;
-  if (trace === undefined) return "State: indexing.";
-  const leaves = trace.graph.leavesOf(trace.graph.get(node.address) ?? node);
-  const states = leaves.flatMap(({ address }) => trace.states.get(address) ?? []);
-  if (states.length === 0) return "State: not traced yet.";
-  const tests = new Set(
-    states.flatMap(({ links }) =>
-      links.flatMap(({ link }) => (link.test === undefined ? [] : [link.test.titles.join(" › ")])),
-    ),
-  );
-  const worst = worstState(states.map(({ state }) => state));
-  const reason = states.find(({ state }) => state === worst)?.reason;
-  const because = reason === undefined || reason === worst ? "" : ` (${code(reason)})`;
-  const listed = [...tests].slice(0, 5).map((title) => `- ${code(title)}`);
-  const head = `State: **${worst}**${because}; ${count(tests.size, "test")}.`;
-  return listed.length === 0 ? head : `${head}\n\n${listed.join("\n")}`;
 }

@@ -10,6 +10,7 @@ import { isMarkdown } from "../session/documents.ts";
 import { linesOf, nameRange, uriOf } from "../session/positions.ts";
 import type { OpenFile, Session } from "../session/session.ts";
 import { deltaKindOf, entryAt, findTarget, specKindOf, targetSpec } from "./entries.ts";
+import { idReferences } from "./ids.ts";
 import { resolveLink, textDocument } from "./links.ts";
 import { changesOf, deltasOf } from "./touching.ts";
 
@@ -25,7 +26,7 @@ export async function markdownReferences(
   const links = heading === undefined ? [] : await linksTo(file, heading);
   const entry = entryAt(file.text, vocabulary, line);
   const spec = specKindOf(file) ?? deltaKindOf(file);
-  if (spec === undefined) return links;
+  if (spec === undefined) return [...(await idReferences(file, position)), ...links];
   if (entry === undefined) {
     const deltas = heading?.level === 1 ? await deltasOf(session, file, spec) : [];
     return [...deltas.map(({ path }) => ({ uri: uriOf(file.folder.workspace, path), range: top })), ...links];
