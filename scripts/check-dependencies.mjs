@@ -7,7 +7,15 @@ import { bundledPackages } from "./bundled-packages.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const manifest = readJson(join(root, "package.json"));
-const licenses = new Set(["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "0BSD", "BlueOak-1.0.0"]);
+const licenses = new Set([
+  "MIT",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "ISC",
+  "0BSD",
+  "BlueOak-1.0.0",
+]);
 const floor = manifest.engines.node.replace(/^>=/, "");
 const problems = [];
 
