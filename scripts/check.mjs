@@ -20,6 +20,7 @@ const checks = [
   // [ENSURES: requirement-one-table.rules:CHECK]
   ["generated docs", node, ["scripts/gen-docs.mjs", "--check"]],
   ["traceability", node, ["scripts/gen-traceability.mjs", "--check"]],
+  ["numbers of the README", node, ["scripts/check-numbers.mjs"]],
   ["summary of the trace", node, ["scripts/gen-trace-summary.mjs", "--check"]],
   // Requirements against their tests are checked after the tests, by .ci/run.
   [
