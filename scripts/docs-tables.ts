@@ -10,6 +10,7 @@ import { labelOf } from "../src/tui/keys/key.ts";
 import { keyContexts } from "../src/tui/keys/key-context.ts";
 import { defaultKeys, makeKeymap } from "../src/tui/keys/keymap.ts";
 import { libraryCalls, libraryPage, libraryTypes } from "./library-pages.ts";
+import { manPage } from "./man-page.ts";
 
 const note = "<!-- Generated from the operations table by `npm run gen`; edit the table, not this page. -->";
 
@@ -18,6 +19,7 @@ export async function pages(): Promise<Record<string, string>> {
   return {
     "docs/tools.md": await toolsPage(),
     "docs/commands.md": await commandsPage(),
+    "docs/hewto.1": manPage(await shownCommands(), flagText),
     "docs/keys.md": keysPage(),
     "docs/library-methods.md": await libraryPage(note),
     "src/library/operations.ts": await libraryTypes(),
@@ -64,11 +66,13 @@ function toolText(operation: AnyOperation): string {
   );
 }
 
+async function shownCommands() {
+  const shown = (await allCommands()).filter((command) => !command.hidden);
+  return sortedBy(shown, (command) => command.words);
+}
+
 async function commandsPage(): Promise<string> {
-  const commands = sortedBy(
-    (await allCommands()).filter((command) => !command.hidden),
-    (command) => command.words,
-  );
+  const commands = await shownCommands();
   const common = new Set(["workspace", "json", "color", "help"]);
   const texts = commands.map((command) => {
     const flags = allFlags(command).filter((flag) => !common.has(flag.name));

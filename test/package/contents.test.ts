@@ -43,6 +43,7 @@ test("the package contains the program, the library, the page, the grammars, the
     "dist/web/assets/*.css",
     "dist/web/assets/*.js",
     "dist/web/index.html",
+    "docs/hewto.1",
     "package.json",
   ]);
 });
