@@ -1,4 +1,4 @@
-// Installs the packed package on three Node versions. It needs the npm registry and a minute: `npm run test:nodes`.
+// Installs the packed package on four Node versions. It needs the npm registry and a minute: `npm run test:nodes`.
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(["20", "22", "24"])("on Node %s", (major) => {
+describe.each(["20", "22", "24", "26"])("on Node %s", (major) => {
   let path = "";
   beforeAll(async () => {
     const node = await nodeOf(major);
