@@ -57,6 +57,7 @@ for (const [thread, entry] of [
 await writeFile(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
 await chmod(join(outdir, `${name}.js`), 0o755);
 await copyFile(join(root, "src/code/semantic/model/model.bin"), join(outdir, "model.bin"));
+await copyFile(join(root, "docs/hewto.1"), join(outdir, "hewto.1"));
 await mkdir(join(outdir, "grammars"));
 for (const wasm of grammarFiles(root)) await copyFile(wasm, join(outdir, "grammars", basename(wasm)));
 if (isPackage) {

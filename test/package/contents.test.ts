@@ -33,6 +33,7 @@ test("the package contains the program, the library, the page, the grammars, the
     "dist/THIRD-PARTY-LICENSES.txt",
     "dist/apps/app.html",
     "dist/grammars/*.wasm",
+    "dist/hewto.1",
     "dist/hewto.vsix",
     "dist/model.bin",
     "dist/package.json",
@@ -43,7 +44,6 @@ test("the package contains the program, the library, the page, the grammars, the
     "dist/web/assets/*.css",
     "dist/web/assets/*.js",
     "dist/web/index.html",
-    "docs/hewto.1",
     "package.json",
   ]);
 });
