@@ -31,7 +31,9 @@ export class Grants {
   }
 
   async permitsFor({ subject, groups }: Principal): Promise<Result<Permits>> {
-    const granted = await this.#source([subject, ...groups.map((group) => `group:${group}`)]);
+    // Subjects can be names that people choose: one that looks like a group has no rights of its own.
+    const own = subject.startsWith("group:") ? [] : [subject];
+    const granted = await this.#source([...own, ...groups.map((group) => `group:${group}`)]);
     if (!granted.ok) return granted;
     const { seenAt, repos } = granted.value;
     const age = this.#ageOf(granted.value);
