@@ -4,7 +4,7 @@
 // table: ratios to a peer or a floor that ran at the same time, because machines are noisy.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findPeers } from "./support/peers.mjs";
@@ -96,7 +96,8 @@ function run(name, limitMs) {
       clearTimeout(timer);
       const seconds = Math.round((Date.now() - begun) / 1000);
       process.off("SIGINT", leave);
-      resolve({ name, state: isLate ? `failed: not done after ${seconds} s` : why, output, seconds });
+      const load = loadavg()[0]?.toFixed(1);
+      resolve({ name, state: isLate ? `failed: not done after ${seconds} s` : why, output, seconds, load });
     };
     child.on("error", (error) => finish(`failed: ${error.message}`));
     child.on("close", (code, signal) => {

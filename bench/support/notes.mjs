@@ -46,5 +46,6 @@ export const notes = {
     "Workers are killed (SIGKILL, with everything they started) 0.1 to 1.3 s after their start while they publish; then one runs to its end, and all that is published is read.",
   "team --part restarts":
     "PostgreSQL is stopped as by a power cut (`pg_ctl stop -m immediate`, with fsync off) while a worker publishes.",
-  load: "Server, clients and PostgreSQL share the machine. One question in twenty is asked of all repositories. Times are those of the client.",
+  "load --seconds 600 --clients 200":
+    "Server, clients and PostgreSQL share the machine. One question in twenty is asked of all repositories. Times are those of the client.",
 };

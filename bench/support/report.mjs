@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpus, homedir, loadavg, release, tmpdir, totalmem } from "node:os";
+import { cpus, homedir, release, tmpdir, totalmem } from "node:os";
 import { resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { notes } from "./notes.mjs";
@@ -40,12 +40,12 @@ export function reportText(unsorted, { absent, date, kept = [] }) {
 }
 
 /** The report with the section of one run with flags, such as `team --part kills`, in place of the one that it had. */
-export function withSection(report, { name, state, output, seconds }, flags, date) {
+export function withSection(report, { name, state, output, seconds, load }, flags, date) {
   const title = [name, ...flags].join(" ");
   const section = [
     `## ${title}`,
     "",
-    `${date.toISOString().slice(0, 10)}, commit ${commit()}, ${seconds} s, \`npm run bench ${name}${flags.length > 0 ? ` -- ${flags.join(" ")}` : ""}\`: ${state}. Load of the machine at the end: ${loadavg()[0]?.toFixed(1)}.`,
+    `${date.toISOString().slice(0, 10)}, commit ${commit()}, ${seconds} s, load of the machine at the end ${load}: ${state}.`,
     "",
     ...(notes[title] ? [notes[title], ""] : []),
     "```text",
