@@ -3,7 +3,7 @@
 // of its own for such a run, which a run of every bench keeps. Each bench/NAME.mjs prints its own
 // table: ratios to a peer or a floor that ran at the same time, because machines are noisy.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,6 +40,8 @@ const { env, absent } = findPeers(names);
 for (const peer of absent) console.log(`${peer} is left out: npm could not bring it.`);
 // A killed benchmark leaves its folders behind; they are removed with this one.
 const temporary = mkdtempSync(join(tmpdir(), "hewto-benches-"));
+// PostgreSQL runs as another user when we are root.
+chmodSync(temporary, 0o755);
 process.on("exit", () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
 if (isAll) spawnSync(process.execPath, [join(folder, "../scripts/build.mjs")], { stdio: "inherit" });
 const started = Date.now();

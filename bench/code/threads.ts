@@ -1,4 +1,5 @@
-import { realpathSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { loadavg } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { indexFolder } from "../../src/code/index/home.ts";
 import { readQuery } from "../../src/code/rank/query.ts";
@@ -39,19 +40,25 @@ export async function runThreads(folder: string, model: StaticModel, script: URL
   const first = questions[0] ?? "";
   while (!(await threads.searchTogether(snapshot, requestOf(first), first))) await setTimeout(50);
   const times = { one: [] as number[], two: [] as number[], cpuOne: 0, cpuTwo: 0 };
+  const busiest = { one: 0, two: 0 };
   let same = 0;
   const rounds = 12;
   for (let round = 0; round < rounds; round++) {
     for (const text of questions) {
       const before = process.cpuUsage();
+      const threadsBefore = threadTimes();
       let started = performance.now();
       const alone = search(snapshot, requestOf(text));
       times.one.push(performance.now() - started);
       const middle = process.cpuUsage(before);
+      const threadsMiddle = threadTimes();
       started = performance.now();
       const shared = await threads.searchTogether(snapshot, requestOf(text), text);
       times.two.push(performance.now() - started);
       const after = process.cpuUsage(before);
+      const threadsAfter = threadTimes();
+      busiest.one += longest(threadsBefore, threadsMiddle);
+      busiest.two += longest(threadsMiddle, threadsAfter);
       times.cpuOne += middle.user + middle.system;
       times.cpuTwo += after.user + after.system - middle.user - middle.system;
       if (JSON.stringify(alone) === JSON.stringify(shared)) same++;
@@ -71,5 +78,26 @@ export async function runThreads(folder: string, model: StaticModel, script: URL
       `${name}: one thread ${at(times.one, share).toFixed(1)} ms, two ${at(times.two, share).toFixed(1)} ms, ratio ${(at(times.two, share) / at(times.one, share)).toFixed(2)} (goal 0.65)`,
     );
   console.log(`CPU of two / one: ${(times.cpuTwo / times.cpuOne).toFixed(2)} (goal 1.15)`);
+  if (busiest.one > 0)
+    console.log(
+      `CPU of the busier of two threads / one: ${(busiest.two / busiest.one).toFixed(2)} (goal 0.65): the clock on two free cores, without the hops between threads`,
+    );
+  console.log(`load of the machine: ${loadavg()[0]?.toFixed(1)}`);
   console.log(`equal lists: ${same} of ${rounds * questions.length}`);
+}
+
+/** Nanoseconds of processor time of each thread of this process; empty where the system does not say. */
+function threadTimes(): Map<string, number> {
+  const folder = "/proc/self/task";
+  if (!existsSync(folder)) return new Map();
+  return new Map(
+    readdirSync(folder).map((id) => [
+      id,
+      Number(readFileSync(`${folder}/${id}/schedstat`, "utf8").split(" ")[0]),
+    ]),
+  );
+}
+
+function longest(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number {
+  return Math.max(0, ...[...after].map(([id, time]) => time - (before.get(id) ?? time)));
 }
