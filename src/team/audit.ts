@@ -36,9 +36,9 @@ export class StoredAudit {
     this.#flushing ??= this.#flushLater();
   }
 
-  /** Writes what waits; what the store does not take now is in the log alone. */
+  /** Writes what waits, once; what the store does not take is in the log alone. */
   async end(): Promise<void> {
-    while (this.#waiting.length > 0 && (await this.#flush()));
+    await this.#flush();
   }
 
   async #flushLater(): Promise<void> {
@@ -47,9 +47,9 @@ export class StoredAudit {
     this.#flushing = this.#waiting.length > 0 ? this.#flushLater() : undefined;
   }
 
-  async #flush(): Promise<boolean> {
+  async #flush(): Promise<void> {
     const batch = this.#waiting.splice(0, maxBatch);
-    if (batch.length === 0) return true;
+    if (batch.length === 0) return;
     const written = await this.#store.audit.append(batch);
     if (!written.ok) {
       this.#waiting.unshift(...batch);
@@ -57,6 +57,5 @@ export class StoredAudit {
       if (!this.#isAway) this.#log({ level: "error", message: "audit", reason: written.fault.message });
     }
     this.#isAway = !written.ok;
-    return written.ok;
   }
 }
