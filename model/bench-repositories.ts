@@ -23,6 +23,13 @@ export function isLeftOut(folder: string): boolean {
   return reserved.includes(nameOf(folder)) || others.includes(nameOf(folder));
 }
 
+/** Folders of other repositories that hold a copy of a benchmark repository, often of another version. */
+const copies = /(^|\/)(absl|abseil(-cpp)?|nlohmann|libuv|fmtlib)\//i;
+
+export function isBenchCopy(path: string): boolean {
+  return copies.test(path);
+}
+
 function nameOf(folder: string): string {
   return folder.slice(folder.indexOf("+") + 1).toLowerCase();
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { languageFor, languageIdOf } from "../src/code/languages/registry.ts";
 import { roleOf } from "../src/code/roles.ts";
 import { decodeText } from "../src/code/text/decode.ts";
-import { isBenchRepository, isLeftOut } from "./bench-repositories.ts";
+import { isBenchCopy, isBenchRepository, isLeftOut } from "./bench-repositories.ts";
 import { type Blob, blobsOf, contents, headOf } from "./git.ts";
 import { licenseOf } from "./license.ts";
 import { pairsOf } from "./pairs.ts";
@@ -48,7 +48,9 @@ async function collectOne(repository: string, name: string, file: string): Promi
   let pairs = 0;
   if (license !== "" || isBenchRepository(name.replace("/", "+"))) {
     const stream = createWriteStream(`${file}.part`);
-    for await (const { blob, bytes } of contents(repository, chosen(blobs))) {
+    const isBench = isBenchRepository(name.replace("/", "+"));
+    const own = isBench ? blobs : blobs.filter(({ path }) => !isBenchCopy(path));
+    for await (const { blob, bytes } of contents(repository, chosen(own))) {
       if (pairs >= maxPairs) break;
       const text = decodeText(bytes)?.text;
       if (text === undefined || !mayHaveComments(blob.path, text)) continue;

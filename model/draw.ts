@@ -5,7 +5,7 @@ import { type Chunk, chunksOf } from "../src/code/chunk.ts";
 import { languageFor, languageIdOf, prepareLanguage } from "../src/code/languages/registry.ts";
 import { roleOf } from "../src/code/roles.ts";
 import { decodeText } from "../src/code/text/decode.ts";
-import { isBenchRepository, isLeftOut } from "./bench-repositories.ts";
+import { isBenchCopy, isBenchRepository, isLeftOut } from "./bench-repositories.ts";
 import { blobsOf, contents } from "./git.ts";
 import { licenseOf } from "./license.ts";
 import { bareText } from "./pairs.ts";
@@ -73,7 +73,7 @@ async function drawFrom(folder: string, repository: string, asked: ReadonlySet<s
   if ((await licenseOf(folder, all)) === "") return [];
   const blobs = all
     .filter(({ path, size }) => size > 400 && size < maxFileBytes && languageFor(path) !== undefined)
-    .filter(({ path }) => roleOf(path, languageIdOf(path), "") === "source")
+    .filter(({ path }) => roleOf(path, languageIdOf(path), "") === "source" && !isBenchCopy(path))
     .sort((a, b) => (a.sha < b.sha ? -1 : 1))
     .slice(0, maxFiles);
   const rounds: Drawn[][] = Array.from({ length: maxOfFile }, () => []);
