@@ -11,4 +11,11 @@ const { repositories: benched } = JSON.parse(readFileSync(join(here, "../bench/d
 const left = new Set([...development, ...benched.map(({ repository }) => repository)]);
 const repositories = listed.map(({ repository }) => repository).filter((name) => !left.has(name));
 const { draw } = await bundled("model/draw.ts");
-await draw(mirror, repositories, join(here, "questions.tsv"), out, Number(count), Number(batch));
+await draw({
+  mirror,
+  repositories,
+  questions: join(here, "questions.tsv"),
+  out,
+  count: Number(count),
+  ofBatch: Number(batch),
+});
