@@ -13,6 +13,7 @@ import { byCodePoint } from "../../kernel/order.ts";
 import { createSkillRegistry } from "../../skills/registry/registry.ts";
 import { findLayouts, type Layout } from "../../specs/layouts.ts";
 import { findSpecs } from "../../specs/library.ts";
+import { kiroDocuments, kiroFolder } from "../../trace/read/places.ts";
 import { featuresIn } from "../../workflow/feature.ts";
 import { specsFolderOf } from "../../workflow/settings.ts";
 import { exists, listFolder } from "../../workspace/files/files.ts";
@@ -48,7 +49,7 @@ export interface ProjectSurvey {
 }
 
 export interface LayoutSummary {
-  readonly name: "spox" | "openspec" | "specs" | "spec-kit" | "specman";
+  readonly name: "spox" | "openspec" | "specs" | "spec-kit" | "specman" | "kiro";
   readonly path: string;
   /** The number of documents of each kind: `{ spec: 12, change: 3 }`. */
   readonly holds: Readonly<Record<string, number>>;
@@ -115,6 +116,8 @@ export async function listLayouts(workspace: Workspace): Promise<LayoutSummary[]
     layouts.push({ name: "spec-kit", path: hasSpecify ? ".specify" : "specs", holds: { feature: features } });
   const specman = await specmanLayout(workspace);
   if (specman) layouts.push(specman);
+  const kiro = (await kiroDocuments(workspace)).length;
+  if (kiro > 0) layouts.push({ name: "kiro", path: kiroFolder, holds: { "requirements document": kiro } });
   // A `specs/` with features only belongs to spec-kit; it is not a second layout.
   return layouts.filter(({ path, holds }) => !(path === "specs" && features > 0 && total(holds) === 0));
 }

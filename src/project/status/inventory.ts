@@ -6,11 +6,15 @@ import { takeSnapshot } from "../../artifacts/session.ts";
 import { indexFolder } from "../../code/index/home.ts";
 import { hasManifest } from "../../code/store/manifest.ts";
 import { ok } from "../../kernel/result.ts";
+import { readMarkdown } from "../../markdown/document.ts";
 import type { Context } from "../../operation/context.ts";
 import { withRegistry } from "../../skills/operations/registry-of.ts";
+import { kiroRequirements } from "../../trace/formats/kiro.ts";
+import { kiroDocuments } from "../../trace/read/places.ts";
 import { readDocuments } from "../../workflow/documents.ts";
 import { featureAt } from "../../workflow/feature.ts";
 import { readSpec } from "../../workflow/read/spec-document.ts";
+import { readText } from "../../workspace/files/files.ts";
 import type { Work } from "../work/item.ts";
 
 /** Specifications and constraint groups of SpecMan. */
@@ -20,6 +24,17 @@ export async function countArtifacts(context: Context): Promise<{ specs: number;
   const { artifacts } = await takeInventory(snapshot, ["specification"]);
   const groups = artifacts.map(({ source }) => constraintsOf(source).groups.length);
   return { specs: artifacts.length, requirements: groups.reduce((sum, number) => sum + number, 0) };
+}
+
+/** Kiro's documents of requirements, which are read for their states only. */
+export async function countKiro({ workspace }: Context): Promise<{ specs: number; requirements: number }> {
+  const paths = await kiroDocuments(workspace);
+  let requirements = 0;
+  for (const path of paths) {
+    const read = await readText(workspace, path);
+    if (read.ok) requirements += kiroRequirements(readMarkdown(read.value.text)).length;
+  }
+  return { specs: paths.length, requirements };
 }
 
 /** The functional requirements (FR-001) of features. */

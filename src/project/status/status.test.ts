@@ -99,3 +99,14 @@ test("the status says that openspec/config.yaml is not YAML", async () => {
   ]);
   expect(message).toContain("openspec/config.yaml");
 });
+
+test("a repository of Kiro with other documents in specs/ is not taken for Spec Oxide without specs", async () => {
+  const place = await specPlace({
+    ".kiro/specs/auth/requirements.md":
+      "# Requirements\n\n### Requirement 1: Login\n\n1. WHEN a user logs in THE SYSTEM SHALL answer.\n\n### Requirement 2\n\n1. THE SYSTEM SHALL log.\n",
+    "specs/notes.md": "# Notes\n",
+  });
+  const { value, message } = await place.call(projectStatus);
+  expect(value).toMatchObject({ formats: ["kiro"], has: { specs: 1, requirements: 2 } });
+  expect(message).toContain("1 with 2 requirements");
+});

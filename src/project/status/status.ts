@@ -9,10 +9,10 @@ import { openProject } from "../../specs/project.ts";
 import { gitStatus } from "../../workspace/git/queries.ts";
 import { collectFindings } from "../check/collect.ts";
 import { areas } from "../check/finding.ts";
-import { listLayouts } from "../init/survey.ts";
+import { listLayouts, total } from "../init/survey.ts";
 import { collectWork, sortWork } from "../work/collect.ts";
 import { type Work, type WorkItem, workStates } from "../work/item.ts";
-import { countArtifacts, countFeatureRequirements, countSkills, isIndexed } from "./inventory.ts";
+import { countArtifacts, countFeatureRequirements, countKiro, countSkills, isIndexed } from "./inventory.ts";
 import { NextStep, nextSteps } from "./next-steps.ts";
 import { StatusReviews, statusReviews } from "./reviews.ts";
 import { statusText } from "./status-text.ts";
@@ -71,7 +71,11 @@ async function statusOf(context: Context): Promise<Result<ProjectStatus>> {
     "recent",
   );
   const { branch } = await gitStatus(workspace);
-  const formats = (await listLayouts(workspace)).map(({ name }) => name);
+  // An empty `specs/`, or one with other documents, says nothing about a format.
+  const layouts = (await listLayouts(workspace)).filter(
+    ({ path, holds }) => path !== "specs" || total(holds) > 0,
+  );
+  const formats = layouts.map(({ name }) => name);
   const { findings, notes, requirements, remarks } = collected.value;
   const has = await contentsOf(context, works.value, requirements);
   const errors = findings.filter(({ severity }) => severity === "error").length;
@@ -113,9 +117,11 @@ async function contentsOf(
   const project = await openProject(context.workspace);
   const entries = await findSpecs(context.workspace, project.layouts);
   const artifacts = await countArtifacts(context);
+  const kiro = await countKiro(context);
   return {
-    specs: entries.length + artifacts.specs,
-    requirements: requirements + artifacts.requirements + (await countFeatureRequirements(works)),
+    specs: entries.length + artifacts.specs + kiro.specs,
+    requirements:
+      requirements + artifacts.requirements + kiro.requirements + (await countFeatureRequirements(works)),
     work: works.filter(({ item }) => isInFlight(item)).length,
     skills: await countSkills(context),
     index: isIndexed(context),

@@ -21,14 +21,27 @@ export function kiroNodes(
 ): NodesOfFile {
   const document = readMarkdown(text);
   const phase = phaseReader(tasks);
+  const nodes = kiroRequirements(document).flatMap(({ heading, number, title }) =>
+    requirementNodes(place, document, heading, number, title, phase, normative),
+  );
+  return { nodes, problems: [] };
+}
+
+interface KiroRequirement {
+  readonly heading: Heading;
+  readonly number: string;
+  readonly title: string;
+}
+
+/** The first heading of each number. */
+export function kiroRequirements(document: MarkdownDocument): KiroRequirement[] {
   const seen = new Set<string>();
-  const nodes = document.headings.flatMap((heading) => {
-    const [, number, title] = requirementTitle.exec(heading.text.trim()) ?? [];
+  return document.headings.flatMap((heading) => {
+    const [, number, title = ""] = requirementTitle.exec(heading.text.trim()) ?? [];
     if (number === undefined || seen.has(number)) return [];
     seen.add(number);
-    return requirementNodes(place, document, heading, number, title ?? "", phase, normative);
+    return [{ heading, number, title }];
   });
-  return { nodes, problems: [] };
 }
 
 function requirementNodes(

@@ -27,7 +27,7 @@ export interface Territory {
   readonly hasArtifacts: boolean;
 }
 
-const kiroFolder = literalPath(".kiro/specs");
+export const kiroFolder = literalPath(".kiro/specs");
 const artifactFolder = literalPath("spec");
 
 export async function findTerritory(workspace: Workspace): Promise<Territory> {
@@ -48,8 +48,12 @@ export async function findPlaces(workspace: Workspace, territory: Territory): Pr
     paths.add(childPath(path, "spec.md"));
   if (territory.hasArtifacts)
     for (const path of await below(workspace, artifactFolder, "spec.md")) paths.add(path);
-  for (const path of await below(workspace, kiroFolder, "requirements.md")) paths.add(path);
+  for (const path of await kiroDocuments(workspace)) paths.add(path);
   return sortedBy(paths, (path) => path);
+}
+
+export function kiroDocuments(workspace: Workspace): Promise<WorkspacePath[]> {
+  return below(workspace, kiroFolder, "requirements.md");
 }
 
 async function below(workspace: Workspace, folder: WorkspacePath, name: string): Promise<WorkspacePath[]> {
