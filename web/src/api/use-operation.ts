@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, onEvent } from "./client.ts";
 import { type Fault, faultFrom, type Input, type OperationName, type Output } from "./transport.ts";
 
@@ -59,7 +59,8 @@ export function useOperation<N extends OperationName>(
       },
     );
   }, [key]);
-  useEffect(() => {
+  // Before the first paint: the server can work while the browser draws.
+  useLayoutEffect(() => {
     load();
     const stop = onEvent((event) => {
       if (event.kind === "files" && (event.more > 0 || (when?.(event.paths) ?? true))) load();

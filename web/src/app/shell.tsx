@@ -96,7 +96,8 @@ function focusMain(): void {
   document.getElementById("main")?.focus();
 }
 
-const loaded = new Map<string, ComponentType<ViewProps>>();
+type View = ComponentType<ViewProps>;
+const loaded = new Map<string, View>();
 
 /** Loads the code of a view when it is first opened. */
 function CurrentView() {
@@ -106,7 +107,7 @@ function CurrentView() {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const isFirst = useRef(true);
   useEffect(() => {
-    if (entry && !loaded.has(entry.name)) {
+    if (entry && viewOf(entry) === undefined) {
       load(entry).then(
         () => setLoaded((count) => count + 1),
         () => setProblem(entry.name),
@@ -133,10 +134,15 @@ function CurrentView() {
   if (problem === entry.name) {
     return <EmptyState title="This view could not be loaded">Reload the page.</EmptyState>;
   }
-  const View = loaded.get(entry.name);
+  const View = viewOf(entry);
   return View ? <View key={entry.name} path={path} query={query} /> : <LoadingState />;
 }
 
+function viewOf({ name, View }: ViewEntry): View | undefined {
+  return View ?? loaded.get(name);
+}
+
 async function load(entry: ViewEntry): Promise<void> {
-  loaded.set(entry.name, (await entry.load()).View);
+  const part = await entry.load?.();
+  if (part) loaded.set(entry.name, part.View);
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from "preact";
+import { View as Home } from "./home/view.tsx";
 
 export interface ViewProps {
   /** What follows the view's name in the address. */
@@ -6,18 +7,23 @@ export interface ViewProps {
   readonly query: Readonly<Record<string, string>>;
 }
 
+type View = ComponentType<ViewProps>;
+
 export interface ViewEntry {
   /** First part of the address. */
   readonly name: string;
   readonly title: string;
   /** `g` and this key open it. */
   readonly key: string;
-  readonly load: () => Promise<{ readonly View: ComponentType<ViewProps> }>;
+  /** Set where the code of the view comes with the page. */
+  readonly View?: View;
+  /** Loads the code of the view when it is opened. */
+  readonly load?: () => Promise<{ readonly View: View }>;
 }
 
 /** The views, in the order of the rail. Adding one is a line here and a folder beside this file. */
 export const views: readonly ViewEntry[] = [
-  { name: "home", title: "Home", key: "h", load: () => import("./home/view.tsx") },
+  { name: "home", title: "Home", key: "h", View: Home },
   { name: "work", title: "Work", key: "w", load: () => import("./work/view.tsx") },
   { name: "specs", title: "Specs", key: "s", load: () => import("./specs/view.tsx") },
   { name: "trace", title: "Trace", key: "t", load: () => import("./trace/view.tsx") },

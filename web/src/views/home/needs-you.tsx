@@ -1,7 +1,6 @@
 import type { Output } from "../../api/transport.ts";
 import { href } from "../../app/router.ts";
 import { CopyButton } from "../../components/copy.tsx";
-import { views } from "../table.ts";
 
 type Step = Output<"project_status">["next"][number];
 
@@ -59,7 +58,6 @@ function idOf({ args, command }: Step): string | undefined {
 function addressOf(step: Step): string | undefined {
   const id = idOf(step);
   if (id !== undefined) return href("work", [id]);
-  const view =
-    step.operation === "list_review_comments" ? "reviews" : step.command === "check" ? "check" : "";
-  return views.some(({ name }) => name === view) ? href(view) : undefined;
+  if (step.operation === "list_review_comments") return href("reviews");
+  return step.command === "check" ? href("check") : undefined;
 }

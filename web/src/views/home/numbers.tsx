@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import type { Output } from "../../api/transport.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { href } from "../../app/router.ts";
-import { views } from "../table.ts";
 
 /** Four numbers that are links. */
 export function Numbers({ status }: { readonly status: Output<"project_status"> | undefined }) {
@@ -39,7 +38,7 @@ function NumbersPending() {
   return (
     <ul class="numbers" aria-label="At a glance" aria-busy="true">
       {["requirements", "in flight", "errors", "verified"].map((label) => (
-        <Figure key={label} view="" value="…" label={label}>
+        <Figure key={label} value="…" label={label}>
           {"\u00a0"}
         </Figure>
       ))}
@@ -66,7 +65,8 @@ function EvidenceFigure() {
 }
 
 interface FigureProps {
-  readonly view: string;
+  /** Where the number leads; undefined while it is not known. */
+  readonly view?: string | undefined;
   readonly value: number | string;
   readonly label: string;
   readonly tone?: "bad" | undefined;
@@ -80,6 +80,5 @@ function Figure({ view, value, label, tone, children }: FigureProps) {
       <span class="muted figure-note">{children}</span>
     </>
   );
-  const isThere = views.some(({ name }) => name === view);
-  return <li>{isThere ? <a href={href(view)}>{content}</a> : <div>{content}</div>}</li>;
+  return <li>{view === undefined ? <div>{content}</div> : <a href={href(view)}>{content}</a>}</li>;
 }

@@ -15,9 +15,10 @@ import "./home.css";
 const shownWork = 12;
 
 export function View() {
-  // The list without a validation is there at once; the status and the verdicts follow.
+  // The list without a validation is there at once; the status and the verdicts follow, so that they do not delay it.
   const work = useOperation("list_work", { sort: "recent", limit: shownWork, review: false });
-  const status = useOperation("project_status", {});
+  const isListed = work.data !== undefined || work.fault !== undefined;
+  const status = useOperation("project_status", isListed ? {} : undefined);
   if (status.fault) return <Pending of={status} />;
   const { data } = status;
   const isNew =
@@ -45,7 +46,7 @@ export function View() {
               <NeedsYou status={data} />
               <InFlight listed={work} hasVerdicts={data !== undefined} />
             </div>
-            <SinceMain />
+            {isListed ? <SinceMain /> : null}
           </div>
         </>
       )}
