@@ -4069,6 +4069,10 @@ export type ListWorkOutput = {
     overlaps: readonly string[];
     /** When it was last committed or written, in ISO 8601 */
     modified: string;
+    /** Who committed to it, the last one first */
+    authors?: readonly string[];
+    /** Folder of the worktree that holds it; absent: this checkout */
+    worktree?: string;
     path: string;
   }[];
   /** Items beyond the limit */
@@ -4103,6 +4107,10 @@ export type ShowWorkOutput = {
   overlaps: readonly string[];
   /** When it was last committed or written, in ISO 8601 */
   modified: string;
+  /** Who committed to it, the last one first */
+  authors?: readonly string[];
+  /** Folder of the worktree that holds it; absent: this checkout */
+  worktree?: string;
   path: string;
   /** Every file of the item, relative to its folder */
   files: readonly string[];
@@ -4383,6 +4391,32 @@ export type WorkHistoryOutput = {
   }[];
   /** Archived changes beyond the limit */
   left_out?: number;
+};
+export type WorkLogInput = {
+  /** Id, path, or number of a feature */
+  id: string;
+  /** How many commits to list */
+  limit?: number | undefined;
+};
+export type WorkLogOutput = {
+  id: string;
+  /** Whether git has a commit to ask about */
+  tracked: boolean;
+  /** The last one first */
+  commits: readonly {
+    /** Short name of the commit */
+    commit: string;
+    /** In ISO 8601 */
+    date: string;
+    author: string;
+    subject: string;
+    /** Files of the item that it touched */
+    files: readonly string[];
+    files_left_out: number;
+  }[];
+  has_more: boolean;
+  /** Files that are not as the last commit has them */
+  uncommitted: readonly string[];
 };
 export type WorkSinceInput = {
   /** A git revision; default: the main branch of origin, else the local one */
@@ -6099,6 +6133,8 @@ export interface Methods {
   workArchive(input: WorkArchiveInput, options?: CallOptions): Promise<WorkArchiveOutput>;
   /** Lists the archived changes, the last one first. */
   workHistory(input?: WorkHistoryInput, options?: CallOptions): Promise<WorkHistoryOutput>;
+  /** Lists the commits that touched one change, feature or scratch pad, archived changes included. */
+  workLog(input: WorkLogInput, options?: CallOptions): Promise<WorkLogOutput>;
   /** Lists specs with their requirements, and work, that changed on this branch. */
   workSince(input?: WorkSinceInput, options?: CallOptions): Promise<WorkSinceOutput>;
   /** Shows specs, work in flight and modules of code, and what connects them. */
@@ -6287,6 +6323,7 @@ export interface OperationTypes {
   "tick_task": { input: TickTaskInput; output: TickTaskOutput };
   "work_archive": { input: WorkArchiveInput; output: WorkArchiveOutput };
   "work_history": { input: WorkHistoryInput; output: WorkHistoryOutput };
+  "work_log": { input: WorkLogInput; output: WorkLogOutput };
   "work_since": { input: WorkSinceInput; output: WorkSinceOutput };
   "project_graph": { input: ProjectGraphInput; output: ProjectGraphOutput };
   "code_map": { input: CodeMapInput; output: CodeMapOutput };

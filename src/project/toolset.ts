@@ -12,6 +12,7 @@ import { listWork } from "./work/operations/list-work.ts";
 import { showWork } from "./work/operations/show-work.ts";
 import { tickTaskOperation } from "./work/operations/tick-task.ts";
 import { workHistory } from "./work/operations/work-history.ts";
+import { workLog } from "./work/operations/work-log.ts";
 import { workSince } from "./work/operations/work-since.ts";
 
 /** What looks at the whole workspace, whatever its format. */
@@ -23,6 +24,7 @@ export const projectToolset = {
     tick_task: tickTaskOperation,
     work_archive: archiveWork,
     work_history: workHistory,
+    work_log: workLog,
     work_since: workSince,
     project_graph: projectGraph,
     code_map: codeMap,

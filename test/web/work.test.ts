@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { browserForFile, type PageOptions } from "../support/browser.ts";
 import { sharedByFile } from "../support/cleanup.ts";
 import { type PageServer, startPage } from "../support/page-server.ts";
-import { temporaryRepository } from "../support/repository.ts";
+import { runGit, temporaryRepository } from "../support/repository.ts";
 import { change, requirement, scenario, spec } from "../support/specs.ts";
 
 const browser = browserForFile();
@@ -87,6 +87,26 @@ it("the board has every format in its column, and a filter that is part of the a
   await column("Drafting")
     .getByRole("link", { name: /Export/ })
     .waitFor();
+});
+
+it("the board is filtered by author and worktree, and an item has its runs and commits", async () => {
+  const root = await temporaryRepository(files());
+  await writeFile(join(root, tasks), "## 1. Work\n\n- [x] 1.1 Dig\n- [ ] 1.2 Fill\n\n");
+  runGit(root, "commit", "-qam", "<b>Dig</b>", "--author", "에이다 <ada@example.com>");
+  runGit(root, "worktree", "add", "-q", ".worktrees/001-export", "-b", "001-export");
+  const page = await opened(await startPage(root), "#/work");
+  const cards = page.locator(".card:not(.quiet) .card-title");
+  await page.getByLabel("Author").selectOption("에이다");
+  await expect.poll(() => cards.allTextContents(), soon).toEqual([expect.stringContaining("Reset")]);
+  await page.goto(`${new URL(page.url()).origin}/#/work?worktree=.worktrees%2F001-export`);
+  await expect.poll(() => cards.allTextContents(), soon).toEqual(["Export"]);
+  await page.goto(`${new URL(page.url()).origin}/#/work/add-reset?tab=history`);
+  await page
+    .getByRole("row", { name: /에이다/ })
+    .getByText("<b>Dig</b>")
+    .waitFor();
+  await page.getByRole("link", { name: "Runs" }).click();
+  await page.getByText("hewto work run add-reset").waitFor();
 });
 
 it("hostile text in a document is text, and other scripts are shown", async () => {

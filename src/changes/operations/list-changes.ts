@@ -12,7 +12,7 @@ import { shownId } from "../../specs/ids.ts";
 import { openProject } from "../../specs/project.ts";
 import { type ArchivedEntry, findArchivedChanges } from "../archive/archived.ts";
 import { type ChangeEntry, findChanges, loadSummary, titleInWords } from "../library.ts";
-import { lastModified } from "../modified.ts";
+import { lastTouched } from "../modified.ts";
 import { reviewChanges } from "../review/review.ts";
 import { taskBar } from "./task-bar.ts";
 
@@ -98,7 +98,7 @@ async function activeRows(context: Context, input: z.infer<typeof Input>): Promi
   const entries = await findChanges(workspace, project.layouts);
   const reviewed = input.review ? await reviewChanges(project) : ok([]);
   if (!reviewed.ok) return reviewed;
-  const times = input.review || input.sort === "recent" ? await lastModified(workspace, entries) : undefined;
+  const times = input.review || input.sort === "recent" ? await lastTouched(workspace, entries) : undefined;
   const rows: Row[] = [];
   for (const entry of entries) {
     const assessment = reviewed.value.find(({ change }) => change.entry.id === entry.id);
@@ -106,7 +106,7 @@ async function activeRows(context: Context, input: z.infer<typeof Input>): Promi
     const blockedBy = assessment?.blockedBy ?? [];
     rows.push({
       ...(await rowOf(context, entry, input.review)),
-      modified: times?.get(entry)?.toISOString(),
+      modified: times?.get(entry)?.at.toISOString(),
       valid: isInvalid === undefined ? undefined : !isInvalid,
       blocked_by: blockedBy.length === 0 ? undefined : [...blockedBy],
     });

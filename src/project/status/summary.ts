@@ -35,13 +35,14 @@ export function groupFindings(findings: readonly CheckFinding[]): FindingGroup[]
 }
 
 /** What a status shows of a work item: its lists are cut, its path is in the details. */
-export const StatusItem = WorkItem.omit({ path: true, label: true });
+export const StatusItem = WorkItem.omit({ path: true, label: true, authors: true, worktree: true });
 export type StatusItem = z.infer<typeof StatusItem>;
 
 const maxIds = 3;
 const maxTitle = 60;
 
-export function statusItem({ path: _path, label: _label, ...item }: WorkItem): StatusItem {
+export function statusItem(work: WorkItem): StatusItem {
+  const { path: _path, label: _label, authors: _authors, worktree: _worktree, ...item } = work;
   return {
     ...item,
     title: clipLine(printableLine(item.title), maxTitle),

@@ -1,8 +1,11 @@
-import { lastModified } from "../../changes/modified.ts";
+import { relative } from "node:path";
+import { lastTouched } from "../../changes/modified.ts";
+import { clip } from "../../kernel/clip.ts";
 import { byCodePoint } from "../../kernel/order.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../../operation/context.ts";
 import { openProject, type SpecProject } from "../../specs/project.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
 import { type ChangeReview, quickReviews, reviewAllChanges } from "./change-reviews.ts";
 import { findChangeWork } from "./change-work.ts";
 import { findFeatureWork } from "./feature-work.ts";
@@ -35,21 +38,26 @@ export async function collectWork(
     const pads = await findPadWork(context);
     works.push(...pads.filter(({ item }) => path === undefined || item.path === path));
   }
-  return ok((await withTimes(works)).sort((a, b) => byName(a.item, b.item)));
+  return ok((await withTimes(context.workspace, works)).sort((a, b) => byName(a.item, b.item)));
 }
 
+const maxAuthors = 5;
+
 /** One question to git for each worktree. */
-async function withTimes(works: readonly Work[]): Promise<Work[]> {
+async function withTimes(workspace: Workspace, works: readonly Work[]): Promise<Work[]> {
   const timed: Work[] = [];
   for (const root of new Set(works.map(({ workspace }) => workspace.root))) {
     const here = works.filter(({ workspace }) => workspace.root === root);
     const [first] = here;
     if (first === undefined) continue;
     const entries = here.map((work) => ({ path: work.folder, work }));
-    const times = await lastModified(first.workspace, entries);
+    const touched = await lastTouched(first.workspace, entries);
+    const worktree = relative(workspace.root, root).replaceAll("\\", "/") || undefined;
     for (const entry of entries) {
-      const modified = (times.get(entry) ?? new Date(0)).toISOString();
-      timed.push({ ...entry.work, item: { ...entry.work.item, modified } });
+      const { at = new Date(0), authors = [] } = touched.get(entry) ?? {};
+      const { item } = entry.work;
+      const added = { modified: at.toISOString(), authors: clip(authors, maxAuthors).shown, worktree };
+      timed.push({ ...entry.work, item: { ...item, ...added } });
     }
   }
   return timed;

@@ -25,6 +25,8 @@ export const WorkItem = z.object({
   blocked_by: z.array(z.string()).describe("Work that must be finished first"),
   overlaps: z.array(z.string()).describe("Other work on the same requirements or the same target"),
   modified: z.string().describe("When it was last committed or written, in ISO 8601"),
+  authors: z.array(z.string()).optional().describe("Who committed to it, the last one first"),
+  worktree: z.string().optional().describe("Folder of the worktree that holds it; absent: this checkout"),
   path: z.string(),
 });
 export type WorkItem = z.infer<typeof WorkItem>;

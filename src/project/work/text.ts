@@ -27,7 +27,15 @@ export function workLine(item: WorkItem): string {
   const marks = marksOf(item).map((mark) => `, ${mark}`);
   const step = item.next_step === undefined ? "" : `, next step ${item.next_step}`;
   const title = titleBeyondId(item);
-  return `- ${item.id} (${item.label}): ${stateWords[item.state]}${step}, ${tally(item)} tasks, ${dateOf(item)}${marks.join("")}${title === "" ? "" : `: ${title}`}`;
+  return `- ${item.id} (${item.label}): ${stateWords[item.state]}${step}, ${tally(item)} tasks, ${dateOf(item)}${byWhom(item)}${placeOf(item)}${marks.join("")}${title === "" ? "" : `: ${title}`}`;
+}
+
+function byWhom({ authors = [] }: WorkItem): string {
+  return authors.length === 0 ? "" : ` by ${printableLine(authors.join(", "))}`;
+}
+
+function placeOf({ worktree }: WorkItem): string {
+  return worktree === undefined ? "" : ` in the worktree ${printableLine(worktree)}`;
 }
 
 const stateWords = {

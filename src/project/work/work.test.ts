@@ -1,4 +1,4 @@
-import { readFile, rm, utimes } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runGit, temporaryRepository } from "../../../test/support/repository.ts";
@@ -10,6 +10,7 @@ import { listWork } from "./operations/list-work.ts";
 import { showWork } from "./operations/show-work.ts";
 import { tickTaskOperation } from "./operations/tick-task.ts";
 import { workHistory } from "./operations/work-history.ts";
+import { workLog } from "./operations/work-log.ts";
 import { workSince } from "./operations/work-since.ts";
 
 const tasks = "## 1. Work\n\n- [x] 1.1 Dig\n- [ ] 1.2 Fill\n";
@@ -243,4 +244,34 @@ test("what changed since a branch: requirements by name, work by file, and the r
   });
   expect(message).toContain("    + Logout\n");
   expect(await place.call(workSince, { since: "--output=x" })).toMatchObject({ code: "git_failed" });
+});
+
+test("work names who committed to it, and its log has the commits, the archive's and what is not committed", async () => {
+  const root = await temporaryRepository(three);
+  const place = await openPlace(root);
+  const folder = join(root, "openspec/changes/add-reset");
+  await writeTree(root, { "openspec/changes/add-reset/tasks.md": `${tasks}- [ ] 1.3 Sweep\n` });
+  runGit(root, "commit", "-qam", "Sweep | too", "--author", "에이다 | Lovelace <ada@example.com>");
+  await writeTree(root, { "openspec/changes/add-reset/notes.md": "new" });
+  const { value } = await place.call(listWork, { sort: "name" });
+  const authorsOf = (id: string) => value.work.find((item) => item.id === id)?.authors;
+  expect(authorsOf("add-reset")).toEqual(["에이다 | Lovelace", "Test"]);
+  expect(authorsOf("001-export")).toEqual(["Test"]);
+  const { value: log } = await place.call(workLog, { id: "add-reset" });
+  expect(log.uncommitted).toEqual(["notes.md"]);
+  expect(log.commits.map(({ subject }) => subject)).toEqual(["Sweep | too", expect.any(String)]);
+  expect(log.commits[0]?.files).toEqual(["tasks.md"]);
+  await mkdir(join(root, "openspec/changes/archive"), { recursive: true });
+  await rename(folder, join(root, "openspec/changes/archive/2026-11-18-add-reset"));
+  runGit(root, "add", "-A");
+  runGit(root, "commit", "-qm", "Archive");
+  const archived = await place.call(workLog, { id: "add-reset", limit: 2 });
+  expect(archived.value.commits.map(({ subject }) => subject)).toEqual(["Archive", "Sweep | too"]);
+  expect(archived.value.has_more).toBe(true);
+});
+
+test("work outside git has no log, and says so", async () => {
+  const place = await specPlace(three);
+  const { value } = await place.call(workLog, { id: "add-reset" });
+  expect(value).toMatchObject({ tracked: false, commits: [] });
 });

@@ -1,7 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { session } from "../../api/client.ts";
 import { act } from "../../components/action.tsx";
-import type { Run } from "./runs.tsx";
+import type { Run } from "../../components/runs.tsx";
 
 type Question = NonNullable<Run["live"]>["questions"][number];
 type Field = Question["fields"][number];

@@ -3,9 +3,9 @@ import { call, onEvent } from "../../api/client.ts";
 import { type Fault, faultFrom, type Output } from "../../api/transport.ts";
 import { href } from "../../app/router.ts";
 import { Badge } from "../../components/badge.tsx";
+import { toneOf } from "../../components/runs.tsx";
 import { ErrorState, LoadingState } from "../../components/states.tsx";
 import { Time } from "./calls.tsx";
-import { toneOf } from "./runs.tsx";
 
 type Shown = Output<"show_run">;
 type Line = Shown["lines"][number];

@@ -1,30 +1,18 @@
-import { useEffect } from "preact/hooks";
 import { session } from "../../api/client.ts";
 import type { Output } from "../../api/transport.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { href } from "../../app/router.ts";
+import { isLog, Runs, useRuns } from "../../components/runs.tsx";
+import { StartRun } from "../../components/start-run.tsx";
 import { ErrorState, Pending } from "../../components/states.tsx";
 import type { ViewProps } from "../table.ts";
 import { Calls } from "./calls.tsx";
 import { Questions } from "./questions.tsx";
 import { RunLog } from "./run-log.tsx";
-import { Runs } from "./runs.tsx";
-import { StartRun } from "./start-run.tsx";
 import "./activity.css";
 
-const isLog = (paths: readonly string[]) => paths.some((path) => path.startsWith(".hewto/logs"));
-/** A question of an agent is not in a file, so it is asked for. */
-const pollMs = 1500;
-
 export function View({ path, query }: ViewProps) {
-  const runs = useOperation("list_runs", {}, { when: isLog });
-  const isActive =
-    runs.data?.runs.some(({ state, live }) => live !== undefined && state === "running") ?? false;
-  useEffect(() => {
-    if (!isActive) return;
-    const timer = setInterval(runs.reload, pollMs);
-    return () => clearInterval(timer);
-  }, [isActive, runs.reload]);
+  const runs = useRuns();
   const [kind, id] = path;
   const tab = query["tab"] ?? "calls";
   return (
@@ -58,7 +46,7 @@ export function View({ path, query }: ViewProps) {
   );
 }
 
-function RunsPart({ runs }: { readonly runs: ReturnType<typeof useOperation<"list_runs">> }) {
+function RunsPart({ runs }: { readonly runs: ReturnType<typeof useRuns> }) {
   if (!runs.data) return <Pending of={runs} what="runs" />;
   return (
     <>

@@ -58,14 +58,27 @@ export function matching(rows: readonly Row[], { spec, text = "", file, isMustOn
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
-  return rows.filter(({ leaf, spec: own, requirement }) => {
+  return rows.filter((row) => {
+    const { leaf, spec: own } = row;
     if (spec !== undefined && own !== spec) return false;
     if (isMustOnly && leaf.level !== "MUST") return false;
     if (file !== undefined && ![...leaf.code, ...leaf.tests].some((link) => link.file === file)) return false;
     if (words.length === 0) return true;
-    const all = `${own} ${requirement} ${leaf.name} ${leaf.address} ${leaf.text}`.toLowerCase();
+    const all = searchTextOf(row);
     return words.every((word) => all.includes(word));
   });
+}
+
+/** Made once for each row: every key in the filter looks at all of them. */
+const searchTexts = new WeakMap<Row, string>();
+
+function searchTextOf(row: Row): string {
+  const { spec, requirement, leaf } = row;
+  const known = searchTexts.get(row);
+  if (known !== undefined) return known;
+  const text = `${spec} ${requirement} ${leaf.name} ${leaf.address} ${leaf.text}`.toLowerCase();
+  searchTexts.set(row, text);
+  return text;
 }
 
 /** Of the rows in sight, how many are in each state. */

@@ -5,7 +5,9 @@ import { Action } from "../../components/action.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { Markdown } from "../../components/markdown.tsx";
 import { ErrorState, Pending } from "../../components/states.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import { toast } from "../../components/toast.tsx";
+import { History } from "./history.tsx";
 
 interface ArchivedProps {
   readonly id: string;
@@ -13,6 +15,11 @@ interface ArchivedProps {
   /** What to say when it is not archived either. */
   readonly missing: Fault;
 }
+
+const archivedTabs = [
+  { id: "read", title: "Files" },
+  { id: "history", title: "History" },
+];
 
 /** A change in the archive: to read, and to take back. */
 export function ArchivedItem({ id, query, missing }: ArchivedProps) {
@@ -44,21 +51,26 @@ export function ArchivedItem({ id, query, missing }: ArchivedProps) {
           </Action>
         </div>
       </header>
-      <div class="files">
-        <nav aria-label="Files">
-          {files.map((file) => (
-            <a
-              key={file}
-              href={href("work", [id], { file: file === first ? undefined : file })}
-              aria-current={file === name ? "true" : undefined}
-              data-row
-            >
-              {file}
-            </a>
-          ))}
-        </nav>
-        {name === undefined ? null : <ArchivedFile id={id} name={name} />}
-      </div>
+      <Tabs label="Parts of this item" tabs={archivedTabs} />
+      {query["tab"] === "history" ? (
+        <History id={id} />
+      ) : (
+        <div class="files">
+          <nav aria-label="Files">
+            {files.map((file) => (
+              <a
+                key={file}
+                href={href("work", [id], { file: file === first ? undefined : file })}
+                aria-current={file === name ? "true" : undefined}
+                data-row
+              >
+                {file}
+              </a>
+            ))}
+          </nav>
+          {name === undefined ? null : <ArchivedFile id={id} name={name} />}
+        </div>
+      )}
     </>
   );
 }

@@ -67,7 +67,8 @@ export function Board({ query }: { readonly query: Readonly<Record<string, strin
 }
 
 function Card({ item, all }: { readonly item: WorkItem; readonly all: readonly WorkItem[] }) {
-  const { title, id, label, progress, modified } = item;
+  const { title, id, label, progress, modified, authors, worktree } = item;
+  const author = authors?.[0];
   return (
     <a class="card" href={workAddress(item, all)} data-row>
       <span class="card-title" dir="auto">
@@ -80,6 +81,12 @@ function Card({ item, all }: { readonly item: WorkItem; readonly all: readonly W
         <ProgressBar done={progress.completed} total={progress.total} />
         <Age date={modified} />
       </span>
+      {author === undefined ? null : (
+        <span class="muted card-id">
+          <bdi>{author}</bdi>
+          {worktree === undefined ? null : ` in ${worktree}`}
+        </span>
+      )}
       <span class="marks">
         <WorkMarks {...item} />
       </span>
@@ -126,6 +133,20 @@ function Filters({ query, items }: { query: Readonly<Record<string, string>>; it
           ))}
         </select>
       ) : null}
+      <Choice
+        name="author"
+        label="Author"
+        all="All authors"
+        values={items.flatMap(({ authors = [] }) => authors)}
+        query={query}
+      />
+      <Choice
+        name="worktree"
+        label="Worktree"
+        all="All worktrees"
+        values={items.map(({ worktree = here }) => worktree)}
+        query={query}
+      />
       <select
         aria-label="What is in the way"
         value={query["only"] ?? ""}
@@ -142,12 +163,47 @@ function Filters({ query, items }: { query: Readonly<Record<string, string>>; it
   );
 }
 
-function fits(item: WorkItem, { q, kind, only }: Readonly<Record<string, string>>): boolean {
+/** The items of this checkout, among those of worktrees. */
+const here = "this checkout";
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly all: string;
+  readonly values: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** A filter by what the items have; left out where they all have the same. */
+function Choice({ name, label, all, values, query }: ChoiceProps) {
+  const current = query[name] ?? "";
+  const known = [...new Set(current === "" ? values : [...values, current])].sort();
+  if (known.length < 2) return null;
+  return (
+    <select
+      aria-label={label}
+      value={current}
+      onChange={(event) => setQuery({ [name]: event.currentTarget.value })}
+    >
+      <option value="">{all}</option>
+      {known.map((value) => (
+        <option key={value} value={value}>
+          {value}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function fits(item: WorkItem, query: Readonly<Record<string, string>>): boolean {
+  const { q, kind, only, author, worktree } = query;
+  if (author && !item.authors?.includes(author)) return false;
+  if (worktree && (item.worktree ?? here) !== worktree) return false;
   if (kind && item.kind !== kind) return false;
   if (only === "invalid" && item.valid !== false) return false;
   if (only === "blocked" && item.blocked_by.length === 0) return false;
   if (only === "overlapping" && item.overlaps.length === 0) return false;
-  return hasText(`${item.title} ${item.id} ${item.label}`, q);
+  return hasText(`${item.title} ${item.id} ${item.label} ${item.authors?.join(" ") ?? ""}`, q);
 }
 
 function hasText(text: string, words = ""): boolean {

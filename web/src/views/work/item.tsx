@@ -14,7 +14,9 @@ import { stateNames, WorkMarks } from "../../components/work-row.tsx";
 import { ArchiveButton, FixButton, RebaseButton } from "./actions.tsx";
 import { ArchivedItem } from "./archived.tsx";
 import { Files } from "./files.tsx";
+import { History } from "./history.tsx";
 import { Impact } from "./impact.tsx";
+import { ItemRuns } from "./item-runs.tsx";
 import { Redlines } from "./redlines.tsx";
 import { Stages } from "./stages.tsx";
 import { Tasks } from "./tasks.tsx";
@@ -42,6 +44,8 @@ export function Item({ id, query }: ItemProps) {
     ...(isChange ? [{ id: "redline", title: "Redline" }] : []),
     { id: "tasks", title: "Tasks", count: work.progress.total },
     ...(isChange ? [{ id: "impact", title: "Impact" }] : []),
+    ...(work.kind === "scratch_pad" ? [] : [{ id: "runs", title: "Runs" }]),
+    { id: "history", title: "History" },
   ];
   const tab = query["tab"] ?? "read";
   return (
@@ -59,6 +63,8 @@ export function Item({ id, query }: ItemProps) {
       {tab === "redline" ? <Redlines id={work.id} /> : null}
       {tab === "tasks" ? <Tasks work={work} /> : null}
       {tab === "impact" ? <Impact work={work} /> : null}
+      {tab === "runs" ? <ItemRuns work={work} /> : null}
+      {tab === "history" ? <History id={work.path} /> : null}
     </>
   );
 }
@@ -66,8 +72,8 @@ export function Item({ id, query }: ItemProps) {
 type Work = Output<"show_work">;
 
 function ItemHead({ work, onValidate }: { readonly work: Work; readonly onValidate: () => void }) {
-  const { id, kind, title, label, state, next_step, progress, modified, path, valid, blocked_by, overlaps } =
-    work;
+  const { id, kind, title, label, state, next_step, progress, modified, path, valid } = work;
+  const { blocked_by, overlaps, authors = [] } = work;
   const hasConflict = work.findings.some(({ rule }) => rule.endsWith("conflict"));
   return (
     <header class="item-head">
@@ -83,6 +89,7 @@ function ItemHead({ work, onValidate }: { readonly work: Work; readonly onValida
         <ProgressBar done={progress.completed} total={progress.total} />
         {next_step ? <span class="muted">next step: {next_step}</span> : null}
         <Age date={modified} />
+        {authors.length > 0 ? <span class="muted">by {authors.join(", ")}</span> : null}
         <code class="muted">{path}</code>
         <CopyButton text={path} label="Copy path" />
       </p>

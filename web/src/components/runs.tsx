@@ -1,12 +1,32 @@
-import { session } from "../../api/client.ts";
-import type { Output } from "../../api/transport.ts";
-import { href } from "../../app/router.ts";
-import { act } from "../../components/action.tsx";
-import { Age } from "../../components/age.tsx";
-import { Badge, type Tone } from "../../components/badge.tsx";
-import { EmptyState, withCode } from "../../components/states.tsx";
-import { Table } from "../../components/table.tsx";
-import { toast } from "../../components/toast.tsx";
+import { useEffect } from "preact/hooks";
+import { session } from "../api/client.ts";
+import type { Output } from "../api/transport.ts";
+import { type Loaded, useOperation } from "../api/use-operation.ts";
+import { href } from "../app/router.ts";
+import { act } from "./action.tsx";
+import { Age } from "./age.tsx";
+import { Badge, type Tone } from "./badge.tsx";
+import { EmptyState, withCode } from "./states.tsx";
+import { Table } from "./table.tsx";
+import { toast } from "./toast.tsx";
+
+export const isLog = (paths: readonly string[]) => paths.some((path) => path.startsWith(".hewto/logs"));
+/** A question of an agent is not in a file, so it is asked for. */
+const pollMs = 1500;
+const maxRuns = 100;
+
+/** The runs, asked again while one of this page is active. */
+export function useRuns(): Loaded<Output<"list_runs">> {
+  const runs = useOperation("list_runs", { limit: maxRuns }, { when: isLog });
+  const isActive =
+    runs.data?.runs.some(({ state, live }) => live !== undefined && state === "running") ?? false;
+  useEffect(() => {
+    if (!isActive) return;
+    const timer = setInterval(runs.reload, pollMs);
+    return () => clearInterval(timer);
+  }, [isActive, runs.reload]);
+  return runs;
+}
 
 export type Run = Output<"list_runs">["runs"][number];
 
