@@ -253,11 +253,11 @@ test("work names who committed to it, and its log has the commits, the archive's
   await writeTree(root, { "openspec/changes/add-reset/tasks.md": `${tasks}- [ ] 1.3 Sweep\n` });
   runGit(root, "commit", "-qam", "Sweep | too", "--author", "에이다 | Lovelace <ada@example.com>");
   await writeTree(root, { "openspec/changes/add-reset/notes.md": "new" });
-  const { value } = await place.call(listWork, { sort: "name" });
-  const authorsOf = (id: string) => value.work.find((item) => item.id === id)?.authors;
+  const { work } = listWork.output.parse((await place.call(listWork, { sort: "name" })).value);
+  const authorsOf = (id: string) => work.find((item) => item.id === id)?.authors;
   expect(authorsOf("add-reset")).toEqual(["에이다 | Lovelace", "Test"]);
   expect(authorsOf("001-export")).toEqual(["Test"]);
-  const { value: log } = await place.call(workLog, { id: "add-reset" });
+  const log = workLog.output.parse((await place.call(workLog, { id: "add-reset" })).value);
   expect(log.uncommitted).toEqual(["notes.md"]);
   expect(log.commits.map(({ subject }) => subject)).toEqual(["Sweep | too", expect.any(String)]);
   expect(log.commits[0]?.files).toEqual(["tasks.md"]);
@@ -265,9 +265,9 @@ test("work names who committed to it, and its log has the commits, the archive's
   await rename(folder, join(root, "openspec/changes/archive/2026-11-18-add-reset"));
   runGit(root, "add", "-A");
   runGit(root, "commit", "-qm", "Archive");
-  const archived = await place.call(workLog, { id: "add-reset", limit: 2 });
-  expect(archived.value.commits.map(({ subject }) => subject)).toEqual(["Archive", "Sweep | too"]);
-  expect(archived.value.has_more).toBe(true);
+  const archived = workLog.output.parse((await place.call(workLog, { id: "add-reset", limit: 2 })).value);
+  expect(archived.commits.map(({ subject }) => subject)).toEqual(["Archive", "Sweep | too"]);
+  expect(archived.has_more).toBe(true);
 });
 
 test("work outside git has no log, and says so", async () => {
