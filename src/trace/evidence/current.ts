@@ -1,31 +1,10 @@
+import { withEntries } from "../../kernel/layered-map.ts";
 import { type Evidence, type EvidenceLevel, evidenceLevels, type TestOutcome } from "../state/outcome.ts";
 import { type DiscoveredTest, testId } from "../tests/model.ts";
+import { type Entry, FormerNames, ResultIndex } from "./result-index.ts";
 import type { EvidenceSegment, TestEvidence } from "./model.ts";
 import { movedItems } from "./rests/rests-on.ts";
 import { pathOfItem, type SourceTree } from "./rests/source-tree.ts";
-
-interface Entry {
-  readonly evidence: TestEvidence;
-  readonly segment: EvidenceSegment;
-}
-
-/** The results of some segments, by what they can belong to. */
-export class ResultIndex {
-  readonly byName = new Map<string, Entry[]>();
-  readonly byHash = new Map<string, Entry[]>();
-
-  readonly segments: readonly EvidenceSegment[];
-
-  constructor(segments: readonly EvidenceSegment[]) {
-    this.segments = segments;
-    for (const segment of segments) {
-      for (const evidence of segment.tests) {
-        add(this.byName, evidence.test, { evidence, segment });
-        add(this.byHash, evidence.hash, { evidence, segment });
-      }
-    }
-  }
-}
 
 /**
  * Compares the evidence (newest first) with the sources. A result belongs to a test by its name or, after a rename or
@@ -37,44 +16,106 @@ export async function currentEvidence(
   tests: readonly DiscoveredTest[],
   tree: SourceTree,
 ): Promise<Evidence> {
-  const results = new ResultIndex(segments);
-  return evidenceOf(results, await compareResults(results, tests, tree, new Map(), new Map()), tree);
+  return new Comparison(segments).update({ gone: [], added: tests, moved: [] }, tree);
 }
 
-/** An outcome with what it was found by. */
-interface ComparedOutcome extends TestOutcome {
-  /** By the name of the test, so that other tests cannot change it. */
-  readonly isNamed: boolean;
-  readonly requirements: readonly string[] | undefined;
+/** What differs from the last look. */
+export interface ComparedChanges {
+  readonly gone: readonly DiscoveredTest[];
+  readonly added: readonly DiscoveredTest[];
+  /** Files that may have another text. */
+  readonly moved: Iterable<string>;
 }
 
-export type ComparedOutcomes = ReadonlyMap<DiscoveredTest, ComparedOutcome>;
+/** The results that the tests of a workspace have. An update compares only what the changes can concern. */
+export class Comparison {
+  readonly segments: readonly EvidenceSegment[];
+  readonly #results: ResultIndex;
+  readonly #names: FormerNames;
+  readonly #tests = new Set<DiscoveredTest>();
+  /** The tests whose outcome rests on a file, by its path; under the empty path those that rest on every file. */
+  readonly #byPath = new Map<string, Set<DiscoveredTest>>();
+  /** Tests with results that were measured by what they executed. */
+  readonly #measured = new Set<DiscoveredTest>();
+  #outcomes: ReadonlyMap<DiscoveredTest, TestOutcome> = new Map();
+  #requirements: ReadonlyMap<DiscoveredTest, readonly string[]> = new Map();
+  #evidence: Evidence | undefined;
 
-export async function compareResults(
-  results: ResultIndex,
-  tests: readonly DiscoveredTest[],
-  tree: SourceTree,
-  known: ComparedOutcomes,
-  byPath: Map<string, Set<DiscoveredTest>>,
-): Promise<ComparedOutcomes> {
-  const outcomes = new Map<DiscoveredTest, ComparedOutcome>();
-  const renamed = new FormerNames(results, tests);
-  for (const test of tests) {
-    const before = known.get(test);
-    if (before?.isNamed === true) {
-      outcomes.set(test, before);
-      continue;
-    }
-    const named = results.byName.get(testId(test)) ?? [];
-    const entries = named.length > 0 ? named : renamed.of(test);
-    const [newest] = entries;
-    if (newest === undefined) continue;
-    const { requirements } = newest.evidence;
-    const outcome = await outcomeOf(test, entries, newest, tree);
-    outcomes.set(test, { ...outcome, isNamed: named.length > 0, requirements });
-    for (const path of pathsOf(test, entries)) addTo(byPath, path, test);
+  constructor(segments: readonly EvidenceSegment[]) {
+    this.segments = segments;
+    this.#results = new ResultIndex(segments);
+    this.#names = new FormerNames(this.#results);
   }
-  return outcomes;
+
+  async update({ gone, added, moved }: ComparedChanges, tree: SourceTree): Promise<Evidence> {
+    const paths = [...moved];
+    const isSame = gone.length + added.length + paths.length === 0;
+    if (isSame && this.#evidence !== undefined) return this.#evidence;
+    for (const test of gone) this.#tests.delete(test);
+    for (const test of added) this.#tests.add(test);
+    const touched = new Set([...this.#names.replace(gone, added), ...added]);
+    for (const path of paths.length === 0 ? [] : ["", ...paths])
+      for (const test of this.#byPath.get(path) ?? []) touched.add(test);
+    const outcomes: [DiscoveredTest, TestOutcome][] = [];
+    const requirements: [DiscoveredTest, readonly string[]][] = [];
+    for (const test of touched) {
+      const entries = this.#tests.has(test) ? this.#names.resultsOf(test) : [];
+      const [newest] = entries;
+      if (newest === undefined) continue;
+      const outcome = await outcomeOf(test, entries, newest, tree);
+      outcomes.push([test, outcome]);
+      const { requirements: named = [] } = newest.evidence;
+      if (named.length > 0) requirements.push([test, named]);
+      for (const path of pathsOf(test, entries)) addTo(this.#byPath, path, test);
+    }
+    for (const test of [...gone, ...touched]) this.#measured.delete(test);
+    for (const [test, { rests }] of outcomes)
+      if (rests?.grain === "symbol" || rests?.grain === "file") this.#measured.add(test);
+    for (const path of paths.length === 0 ? [] : ["", ...paths, ...gone.map(({ file }) => file)])
+      for (const test of this.#byPath.get(path) ?? [])
+        if (!this.#tests.has(test)) this.#byPath.get(path)?.delete(test);
+    this.#outcomes = withEntries(this.#outcomes, outcomes, [...gone, ...touched]);
+    this.#requirements = withEntries(this.#requirements, requirements, [...gone, ...touched]);
+    const isMeasuredMoved = paths.some((path) => this.#results.measuredFiles.has(path));
+    const unexecuted =
+      this.#evidence === undefined || isMeasuredMoved
+        ? await unexecutedSymbols(this.segments, tree)
+        : this.#evidence.unexecuted;
+    const code = await this.#levelsOfCode(tree);
+    this.#evidence = this.#evidenceNow(code, unexecuted);
+    return this.#evidence;
+  }
+
+  #evidenceNow(code: ReadonlyMap<string, EvidenceLevel>, unexecuted: ReadonlySet<string>): Evidence {
+    const [outcomes, requirements] = [this.#outcomes, this.#requirements];
+    return {
+      levelOfCode: (item) => code.get(item),
+      unexecuted,
+      outcomeOf: (test) => outcomes.get(test),
+      outcomes,
+      requirementsOf: (test) => requirements.get(test) ?? [],
+      requirements,
+      ...this.#results.totals,
+    };
+  }
+
+  /** What fresh passing tests show of each symbol that they executed. */
+  async #levelsOfCode(tree: SourceTree): Promise<Map<string, EvidenceLevel>> {
+    const levels = new Map<string, EvidenceLevel>();
+    for (const test of this.#measured) {
+      const { isFresh, status, rests, mutants } = this.#outcomes.get(test) ?? {};
+      if (isFresh !== true || (status !== "passed" && status !== "flaky")) continue;
+      for (const item of Object.keys(rests?.items ?? {})) if (!levels.has(item)) levels.set(item, "exercised");
+      if (mutants === undefined || mutants.noticed === 0) continue;
+      for (const { file, line, noticed } of this.#results.byName.get(testId(test))?.[0]?.evidence.mutants ??
+        []) {
+        const held = noticed ? await tree.symbols(file) : [];
+        for (const { name, startLine, endLine } of held)
+          if (startLine <= line && line <= endLine) levels.set(`${file}#${name}`, "sensitive");
+      }
+    }
+    return levels;
+  }
 }
 
 /** The files that decide whether results still hold. */
@@ -83,58 +124,6 @@ function pathsOf({ file }: DiscoveredTest, entries: readonly Entry[]): Set<strin
   for (const { evidence } of entries)
     for (const item of Object.keys(evidence.rests_on.items)) paths.add(pathOfItem(item));
   return paths;
-}
-
-/** Finds the results of tests that were renamed or moved. */
-class FormerNames {
-  readonly #results: ResultIndex;
-  readonly #tests: readonly DiscoveredTest[];
-  #names: { readonly ids: ReadonlySet<string>; readonly unnamed: ReadonlyMap<string, number> } | undefined;
-
-  constructor(results: ResultIndex, tests: readonly DiscoveredTest[]) {
-    this.#results = results;
-    this.#tests = tests;
-  }
-
-  of(test: DiscoveredTest): readonly Entry[] {
-    const same = this.#results.byHash.get(test.hash) ?? [];
-    if (same.length === 0) return [];
-    this.#names ??= this.#readNames();
-    const { ids, unnamed } = this.#names;
-    // A copy of a test has the hash of its original, and was never run: only a test whose old name is gone was renamed.
-    if (unnamed.get(test.hash) !== 1) return [];
-    return unambiguous(same.filter(({ evidence }) => !ids.has(evidence.test)));
-  }
-
-  #readNames() {
-    const ids = new Set(this.#tests.map(testId));
-    const unnamed = new Map<string, number>();
-    for (const test of this.#tests)
-      if (!this.#results.byName.has(testId(test))) unnamed.set(test.hash, (unnamed.get(test.hash) ?? 0) + 1);
-    return { ids, unnamed };
-  }
-}
-
-export async function evidenceOf(
-  { segments, byName }: ResultIndex,
-  outcomes: ComparedOutcomes,
-  tree: SourceTree,
-): Promise<Evidence> {
-  const inputs = segments.flatMap((segment) => segment.inputs).filter(({ tests: cases }) => cases > 0);
-  // A run of `hewto prove` selects its tests itself, so it says nothing about how well reports match.
-  const isReport = ({ inputs: added }: EvidenceSegment) => added.some(({ kind }) => kind !== "prove");
-  const newestInputs = (segments.find(isReport) ?? segments[0])?.inputs ?? [];
-  const sum = (field: "tests" | "matched" | "ambiguous") =>
-    newestInputs.reduce((total, input) => total + input[field], 0);
-  const code = await levelsOfCode(outcomes, byName, tree);
-  return {
-    levelOfCode: (item) => code.get(item),
-    unexecuted: await unexecutedSymbols(segments, tree),
-    outcomeOf: (test) => outcomes.get(test),
-    requirementsOf: (test) => outcomes.get(test)?.requirements ?? [],
-    reports: inputs.length,
-    results: { total: sum("tests"), matched: sum("matched"), ambiguous: sum("ambiguous") },
-  };
 }
 
 /**
@@ -209,32 +198,6 @@ function levelOf({ test, rests_on: { grain, items }, mutants = [] }: TestEvidenc
   return isMeasured && Object.keys(items).some((item) => pathOfItem(item) !== own) ? "exercised" : "passed";
 }
 
-/** What fresh passing tests show of each symbol that they executed. */
-async function levelsOfCode(
-  outcomes: ReadonlyMap<DiscoveredTest, TestOutcome>,
-  byName: ReadonlyMap<string, readonly Entry[]>,
-  tree: SourceTree,
-): Promise<Map<string, EvidenceLevel>> {
-  const levels = new Map<string, EvidenceLevel>();
-  for (const [test, { isFresh, status, rests, mutants }] of outcomes) {
-    if (!isFresh || (status !== "passed" && status !== "flaky") || rests === undefined) continue;
-    if (rests.grain !== "symbol" && rests.grain !== "file") continue;
-    for (const item of Object.keys(rests.items)) if (!levels.has(item)) levels.set(item, "exercised");
-    if (mutants === undefined || mutants.noticed === 0) continue;
-    for (const { file, line, noticed } of byName.get(testId(test))?.[0]?.evidence.mutants ?? []) {
-      const held = noticed ? await tree.symbols(file) : [];
-      for (const { name, startLine, endLine } of held)
-        if (startLine <= line && line <= endLine) levels.set(`${file}#${name}`, "sensitive");
-    }
-  }
-  return levels;
-}
-
-/** Results of one test only: the newest one's name. */
-function unambiguous(entries: readonly Entry[]): readonly Entry[] {
-  return new Set(entries.map(({ evidence }) => evidence.test)).size === 1 ? entries : [];
-}
-
 /**
  * Symbols (`file#name`) that a run of all tests measured and did not execute. A filtered run says nothing. A symbol
  * that changed since is left out.
@@ -264,10 +227,4 @@ function addTo(map: Map<string, Set<DiscoveredTest>>, key: string, test: Discove
   const known = map.get(key);
   if (known === undefined) map.set(key, new Set([test]));
   else known.add(test);
-}
-
-function add(map: Map<string, Entry[]>, key: string, entry: Entry): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [entry]);
-  else known.push(entry);
 }

@@ -1,57 +1,53 @@
-import type { ScanChanges } from "../sources/model.ts";
+import { changedKeys } from "../../kernel/layered-map.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { SourceFacts, SourceScan } from "../sources/model.ts";
 import type { Evidence } from "../state/outcome.ts";
-import type { DiscoveredTest } from "../tests/model.ts";
-import { type ComparedOutcomes, compareResults, evidenceOf, ResultIndex } from "./current.ts";
+import { Comparison } from "./current.ts";
 import type { EvidenceSegment } from "./model.ts";
 import type { SourceTree } from "./rests/source-tree.ts";
 
 /** What an earlier call found, and of which look at the files. */
 interface Remembered {
-  readonly results: ResultIndex;
-  readonly tests: readonly DiscoveredTest[];
+  readonly comparison: Comparison;
+  readonly files: SourceScan["files"];
   readonly look: number;
-  readonly outcomes: ComparedOutcomes;
-  /** The tests whose outcome rests on a file, by its path; under the empty path those that rest on every file. */
-  readonly byPath: Map<string, Set<DiscoveredTest>>;
-  readonly evidence: Evidence;
 }
 
 /** Lets the calls of a process compare only what an edit can have changed. */
 export class EvidenceMemo {
   #last: Remembered | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
 
-  async compare(
+  /** One call after the other: each continues where the one before it ended. */
+  compare(
     segments: readonly EvidenceSegment[],
-    tests: readonly DiscoveredTest[],
+    scan: Pick<SourceScan, "files" | "changes">,
     tree: SourceTree,
-    changes: Pick<ScanChanges, "id" | "since" | "paths">,
+  ): Promise<Evidence> {
+    const compared = this.#queue.then(() => this.#compare(segments, scan, tree));
+    this.#queue = compared.catch(() => {});
+    return compared;
+  }
+
+  async #compare(
+    segments: readonly EvidenceSegment[],
+    { files, changes }: Pick<SourceScan, "files" | "changes">,
+    tree: SourceTree,
   ): Promise<Evidence> {
     const last = this.#last;
-    const isSame =
+    this.#last = undefined;
+    const isNext =
       last !== undefined &&
       last.look === changes.since &&
-      last.results.segments.length === segments.length &&
-      last.results.segments.every((segment, at) => segment === segments[at]);
-    if (isSame && changes.paths.size === 0 && last.tests === tests) {
-      this.#last = { ...last, look: changes.id };
-      return last.evidence;
-    }
-    const results = isSame ? last.results : new ResultIndex(segments);
-    const moved = new Set(isSame ? testsOn(last.byPath, changes.paths) : []);
-    const known = new Map(isSame ? last.outcomes : []);
-    for (const test of moved) known.delete(test);
-    const byPath = isSame ? last.byPath : new Map<string, Set<DiscoveredTest>>();
-    const compared = await compareResults(results, tests, tree, known, byPath);
-    const evidence = await evidenceOf(results, compared, tree);
-    this.#last = { results, tests, look: changes.id, outcomes: compared, byPath, evidence };
+      last.comparison.segments.length === segments.length &&
+      last.comparison.segments.every((segment, at) => segment === segments[at]);
+    const comparison = isNext ? last.comparison : new Comparison(segments);
+    const before: SourceScan["files"] = isNext ? last.files : new Map<WorkspacePath, SourceFacts>();
+    const changed = [...changedKeys(before, files)];
+    const testsOf = (facts: SourceScan["files"]) => changed.flatMap((path) => facts.get(path)?.tests ?? []);
+    const moved = isNext ? changes.paths : [];
+    const evidence = await comparison.update({ gone: testsOf(before), added: testsOf(files), moved }, tree);
+    this.#last = { comparison, files, look: changes.id };
     return evidence;
   }
-}
-
-function testsOn(
-  byPath: ReadonlyMap<string, ReadonlySet<DiscoveredTest>>,
-  paths: ReadonlySet<string>,
-): DiscoveredTest[] {
-  const all = paths.size === 0 ? [] : ["", ...paths];
-  return all.flatMap((path) => [...(byPath.get(path) ?? [])]);
 }

@@ -33,6 +33,10 @@ export interface Link {
 export interface Links {
   /** By the address of the leaf. */
   readonly byLeaf: ReadonlyMap<string, readonly Link[]>;
+  /** The leaves that a test is linked to, as of the newest links of the process. */
+  readonly leavesOf: (test: DiscoveredTest) => Iterable<string>;
+  /** Leaves that are linked to code: a check, or the implementation. */
+  readonly checkedLeaves: ReadonlySet<string>;
   readonly findings: readonly Finding[];
 }
 
@@ -45,11 +49,11 @@ export function counts({ isExact, role }: Link): boolean {
 export interface LinkInputs {
   readonly graph: RequirementGraph;
   readonly files: ReadonlyMap<WorkspacePath, SourceFacts>;
-  /** Undefined if there are no records. */
+  /** Undefined if there are no records. Another function stands for other records. */
   readonly entryOf?:
     | ((node: RequirementNode) => { readonly entry: RecordEntry; readonly path: string } | undefined)
     | undefined;
-  readonly evidence: Pick<Evidence, "requirementsOf">;
+  readonly evidence: Pick<Evidence, "requirementsOf" | "requirements">;
   /** What requirements that the branch renamed are called now, by the forms of their old address. */
   readonly renamed?: ReadonlyMap<string, RequirementNode>;
 }

@@ -42,9 +42,14 @@ export function leavesByName(graph: RequirementGraph): Map<string, RequirementNo
       (node.kind !== "scenario" && node.kind !== "requirement")
     )
       continue;
-    append(leaves, plain(node.name), node);
+    append(leaves, nameKey(node), node);
   }
   return leaves;
+}
+
+/** The name of a leaf in the form in which it is compared with titles. */
+export function nameKey({ name }: RequirementNode): string {
+  return plain(name);
 }
 
 /** The tests that have the name of a leaf. */
@@ -58,20 +63,10 @@ export function testsNamed(
 }
 
 /**
- * Tests whose title is the name of a scenario or of a requirement without scenarios. A match is exact where the suite
- * or the path names the requirement or the spec, or where there is only one test and one leaf of that name.
+ * Compares the tests of one name with the leaves of that name. A match is exact where the suite or the path names the
+ * requirement or the spec, or where there is only one test and one leaf of that name.
  */
-export function matchTitles(
-  graph: RequirementGraph,
-  leaves: ReadonlyMap<string, readonly RequirementNode[]>,
-  tests: readonly NamedTest[],
-): TitleMatch[] {
-  const named = new Map<string, DiscoveredTest[]>();
-  for (const { key, test } of tests) append(named, key, test);
-  return [...named].flatMap(([key, candidates]) => matchesOf(graph, leaves.get(key) ?? [], candidates));
-}
-
-function matchesOf(
+export function matchesOf(
   graph: RequirementGraph,
   leaves: readonly RequirementNode[],
   tests: readonly DiscoveredTest[],

@@ -5,11 +5,11 @@ import { isLeaf, type RequirementNode } from "../model/node.ts";
 import type { SourceFacts, SourceTag } from "../sources/model.ts";
 import type { DiscoveredTest } from "../tests/model.ts";
 import { NodeFinder } from "./finder.ts";
-import type { Link, LinkInputs, LinkRole, Links } from "./model.ts";
+import type { Link, LinkInputs, LinkRole } from "./model.ts";
 import { idsInTitles, leavesByName, type NamedTest, testsNamed } from "./titles.ts";
 
 /** What one file says by itself about requirements. */
-interface WrittenLinks {
+export interface WrittenLinks {
   readonly facts: SourceFacts;
   readonly tags: readonly Link[];
   readonly tagFindings: readonly Finding[];
@@ -20,49 +20,68 @@ interface WrittenLinks {
   readonly named: readonly NamedTest[];
 }
 
-/** The links of files that did not change since an earlier call, while the requirements are the same. */
-export class LinkMemo {
+/** What one file and the reports of its tests say. */
+export interface FileLinks {
+  readonly written: WrittenLinks;
+  /** Links by ids in titles and in reports. */
+  readonly tests: readonly Link[];
+  /** These and the tags. */
+  readonly all: readonly Link[];
+  /** References of reports that mean nothing. */
+  readonly findings: readonly Finding[];
+}
+
+/** What the links are made from; the memo of the process keeps what each file says. */
+export interface LinkSources {
+  readonly written: (path: WorkspacePath, facts: SourceFacts) => WrittenLinks;
+  readonly leavesByName: ReadonlyMap<string, readonly RequirementNode[]>;
+}
+
+/** What files say, while the requirements are the same. */
+export class WrittenMemo {
   #graph: RequirementGraph | undefined;
   #written = new WeakMap<SourceFacts, WrittenLinks>();
   #leaves: ReadonlyMap<string, readonly RequirementNode[]> = new Map();
-  #last: { readonly inputs: LinkInputs; readonly links: Links } | undefined;
 
-  /** The links of the last call if nothing of what they are made from is another object. */
-  last({ graph, files, evidence, entryOf, renamed }: LinkInputs): Links | undefined {
-    const { inputs, links } = this.#last ?? {};
-    const isPlain = entryOf === undefined && (renamed?.size ?? 0) === 0;
-    const isSame = inputs?.graph === graph && inputs.files === files && inputs.evidence === evidence;
-    return isPlain && isSame ? links : undefined;
-  }
-
-  keep(inputs: LinkInputs, links: Links): void {
-    const isPlain = inputs.entryOf === undefined && (inputs.renamed?.size ?? 0) === 0;
-    this.#last = isPlain ? { inputs, links } : undefined;
-  }
-
-  read(
-    graph: RequirementGraph,
-    files: ReadonlyMap<WorkspacePath, SourceFacts>,
-    renamed: ReadonlyMap<string, RequirementNode>,
-  ): WrittenLinks[] {
-    const leaves = this.leavesByName(graph);
-    // What a branch renamed is not known from the requirements as they are, so nothing of it is remembered.
-    const known = renamed.size === 0 ? this.#written : new WeakMap<SourceFacts, WrittenLinks>();
-    return [...files].map(([path, facts]) => {
-      const own = known.get(facts) ?? writtenLinks(new NodeFinder(graph, renamed), path, facts, leaves);
-      known.set(facts, own);
-      return own;
-    });
-  }
-
-  leavesByName(graph: RequirementGraph): ReadonlyMap<string, readonly RequirementNode[]> {
+  sourcesFor({ graph, renamed = new Map() }: LinkInputs): LinkSources {
     if (this.#graph !== graph) {
       this.#graph = graph;
       this.#written = new WeakMap();
       this.#leaves = leavesByName(graph);
     }
-    return this.#leaves;
+    const leaves = this.#leaves;
+    // What a branch renamed is not known from the requirements as they are, so nothing of it is remembered.
+    const known = renamed.size === 0 ? this.#written : new WeakMap<SourceFacts, WrittenLinks>();
+    return {
+      leavesByName: leaves,
+      written: (path, facts) => {
+        const own = known.get(facts) ?? writtenLinks(new NodeFinder(graph, renamed), path, facts, leaves);
+        known.set(facts, own);
+        return own;
+      },
+    };
   }
+}
+
+/** Reports have tags such as `smoke` too, which name no requirement and are not meant to. */
+const looksLikeAddress = /[/#]|^[A-Z]{2,}-?\d/;
+
+/** Adds what reports name for the tests of a file. */
+export function linksOfFile(
+  { graph, evidence, renamed = new Map() }: LinkInputs,
+  written: WrittenLinks,
+): FileLinks {
+  const finder = new NodeFinder(graph, renamed);
+  const tests = written.facts.tests.flatMap((test) => [
+    ...(written.ids.get(test) ?? []),
+    ...evidence.requirementsOf(test).flatMap((id) => {
+      if (graph.resolve(id).kind === "none" && !looksLikeAddress.test(id)) return [];
+      const said = `A report names \`${id}\` for this test`;
+      const node = finder.find(id, test.file, test.range.startLine, said);
+      return node === undefined ? [] : testLinks(graph, node, test, "report");
+    }),
+  ]);
+  return { written, tests, all: [...written.tags, ...tests], findings: finder.findings };
 }
 
 function writtenLinks(
@@ -124,8 +143,11 @@ function tagLinks(
 
 /** A link to a node is one to each of its leaves. */
 export function linksOf(graph: RequirementGraph, node: RequirementNode, link: Omit<Link, "leaf">): Link[] {
-  const leaves = isLeaf(node) || node.kind === "outcome" ? [node] : graph.leavesOf(node);
-  return leaves.map(({ address }) => ({ leaf: address, ...link }));
+  return linkedLeaves(graph, node).map(({ address }) => ({ leaf: address, ...link }));
+}
+
+export function linkedLeaves(graph: RequirementGraph, node: RequirementNode): readonly RequirementNode[] {
+  return isLeaf(node) || node.kind === "outcome" ? [node] : graph.leavesOf(node);
 }
 
 export function testLinks(

@@ -1,16 +1,16 @@
+import { changedKeys, withEntries } from "../../kernel/layered-map.ts";
 import { StampCache } from "../../workspace/files/stamp-cache.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { EvidenceMemo } from "../evidence/memo.ts";
 import type { EvidenceSegment } from "../evidence/model.ts";
-import type { Link } from "../links/model.ts";
-import { LinkMemo } from "../links/written.ts";
+import type { LinkInputs, Links } from "../links/model.ts";
+import { LinkMemo } from "../links/resolve.ts";
 import type { RequirementGraph } from "../model/graph.ts";
 import { isLeaf, type RequirementNode } from "../model/node.ts";
 import type { RecordEntry, Records } from "../records/model.ts";
 import type { SourceCache } from "../sources/cache.ts";
-import type { SourceScan } from "../sources/model.ts";
-import { type LeafState, type StateInputs, stateOf } from "../state/state.ts";
-import type { DiscoveredTest } from "../tests/model.ts";
+import type { Evidence } from "../state/outcome.ts";
+import { type LeafState, stateOf } from "../state/state.ts";
 import type { RequirementCache } from "./requirements.ts";
 
 const maxSpecs = 20_000;
@@ -29,8 +29,8 @@ export class TraceMemo {
   #graph:
     | { readonly read: RequirementGraph; readonly records: Records; readonly graph: RequirementGraph }
     | undefined;
-  #tests: { readonly files: SourceScan["files"]; readonly tests: readonly DiscoveredTest[] } | undefined;
-  #states: KnownStates = { of: [], states: new Map(), sources: undefined };
+  #entries: { readonly records: Records; readonly entryOf: LinkInputs["entryOf"] } | undefined;
+  #states: { readonly sources: StateSources; readonly states: ReadonlyMap<string, LeafState> } | undefined;
 
   /** The earlier records if these are the same. */
   records(read: Records): Records {
@@ -52,76 +52,71 @@ export class TraceMemo {
     return this.#graph.graph;
   }
 
-  /** All tests of a scan. */
-  tests({ files }: SourceScan): readonly DiscoveredTest[] {
-    if (this.#tests?.files !== files)
-      this.#tests = { files, tests: [...files.values()].flatMap((facts) => facts.tests) };
-    return this.#tests.tests;
+  /** The same function for the same records, by which links know that they are the same. */
+  entriesOf(records: Records, make: () => NonNullable<LinkInputs["entryOf"]>): LinkInputs["entryOf"] {
+    if (this.#entries?.records !== records)
+      this.#entries = { records, entryOf: records.files.size === 0 ? undefined : make() };
+    return this.#entries.entryOf;
   }
 
-  /** The states of all leaves and outcomes, by address. `of` is everything that all of them are made from. */
-  states(
-    of: readonly unknown[],
-    { nodes }: RequirementGraph,
-    sources: StateSources,
-  ): ReadonlyMap<string, LeafState> {
+  /** The states of all leaves and outcomes, by address. */
+  states(sources: StateSources): ReadonlyMap<string, LeafState> {
     const last = this.#states;
-    if (last.of.length === of.length && of.every((each, at) => each === last.of[at])) return last.states;
-    const states = new Map<string, LeafState>();
-    const before = last.sources?.today === sources.today ? last.sources : undefined;
-    for (const node of nodes) {
-      if (!isLeaf(node) && node.kind !== "outcome") continue;
-      const { address } = node;
-      const known = last.states.get(address);
-      const isKnown =
-        before !== undefined &&
-        known?.node === node &&
-        before.entryOf(node) === sources.entryOf(node) &&
-        before.suspicionOf(node) === sources.suspicionOf(node) &&
-        hasSameLinks(known, sources.linksOf(address), sources.evidence, before.evidence);
-      states.set(address, isKnown ? known : stateFrom(node, sources));
-    }
-    this.#states = { of, states, sources };
+    const isSame =
+      last !== undefined &&
+      last.sources.graph === sources.graph &&
+      last.sources.records === sources.records &&
+      last.sources.today === sources.today &&
+      last.sources.doubts === sources.doubts;
+    const touched = isSame ? touchedLeaves(last.sources, sources) : undefined;
+    const states =
+      last === undefined || touched === undefined
+        ? new Map(sources.graph.nodes.flatMap((node) => statesOf(node, sources)))
+        : withEntries(
+            last.states,
+            [...touched].flatMap((address) => {
+              const node = sources.graph.get(address);
+              return node === undefined ? [] : statesOf(node, sources);
+            }),
+          );
+    this.#states = { sources, states };
     return states;
   }
 }
 
-/** Where the parts of states come from. */
-export interface StateSources extends Pick<StateInputs, "evidence" | "today"> {
-  readonly linksOf: (address: string) => readonly Link[];
+/** What states are made from. */
+export interface StateSources {
+  readonly graph: RequirementGraph;
+  readonly links: Links;
+  readonly evidence: Evidence;
+  readonly records: Records;
+  readonly today: string;
+  /** Why a text is in doubt, by address. */
+  readonly doubts: ReadonlyMap<string, string>;
   readonly entryOf: (node: RequirementNode) => RecordEntry | undefined;
-  readonly suspicionOf: (node: RequirementNode) => string | undefined;
 }
 
-interface KnownStates {
-  readonly of: readonly unknown[];
-  readonly states: ReadonlyMap<string, LeafState>;
-  readonly sources: StateSources | undefined;
+/** The leaves whose links or results are others; undefined if nobody knows. */
+function touchedLeaves(before: StateSources, now: StateSources): Set<string> | undefined {
+  const touched = changedKeys(before.links.byLeaf, now.links.byLeaf);
+  if (before.evidence === now.evidence) return touched;
+  if (before.evidence.outcomes === undefined || now.evidence.outcomes === undefined) return undefined;
+  for (const test of changedKeys(before.evidence.outcomes, now.evidence.outcomes))
+    for (const leaf of now.links.leavesOf(test)) touched.add(leaf);
+  // What is known of code is asked of the evidence as a whole.
+  for (const leaf of now.links.checkedLeaves) touched.add(leaf);
+  return touched;
 }
 
-function stateFrom(
+function statesOf(
   node: RequirementNode,
-  { linksOf, entryOf, suspicionOf, evidence, today }: StateSources,
-): LeafState {
-  const links = linksOf(node.address);
-  return stateOf({ node, links, entry: entryOf(node), suspicion: suspicionOf(node), evidence, today });
-}
-
-function hasSameLinks(
-  { links: known }: LeafState,
-  links: readonly Link[],
-  evidence: StateInputs["evidence"],
-  before: StateInputs["evidence"],
-): boolean {
-  return (
-    known.length === links.length &&
-    links.every((link, at) => {
-      const own = known[at];
-      if (own?.link !== link) return false;
-      // What is known of code is asked of the evidence as a whole.
-      return link.test === undefined ? evidence === before : own.outcome === evidence.outcomeOf(link.test);
-    })
-  );
+  { links, entryOf, doubts, evidence, today }: StateSources,
+): [string, LeafState][] {
+  if (!isLeaf(node) && node.kind !== "outcome") return [];
+  const { address } = node;
+  const own = links.byLeaf.get(address) ?? [];
+  const suspicion = doubts.get(address);
+  return [[address, stateOf({ node, links: own, entry: entryOf(node), suspicion, evidence, today })]];
 }
 
 const memos = new WeakMap<SourceCache, Map<string, TraceMemo>>();

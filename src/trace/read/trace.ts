@@ -15,7 +15,7 @@ import { formsOfAddress } from "../records/rename.ts";
 import { readTraceSettings, type TraceSettings } from "../settings.ts";
 import type { SourceCache } from "../sources/cache.ts";
 import { findEntry } from "../sources/entries.ts";
-import type { SourceScan } from "../sources/model.ts";
+import type { SourceFacts, SourceScan } from "../sources/model.ts";
 import { scanSources } from "../sources/scan.ts";
 import { type Evidence, noEvidence } from "../state/outcome.ts";
 import type { LeafState } from "../state/state.ts";
@@ -24,6 +24,8 @@ import type { DiscoveredTest } from "../tests/model.ts";
 import { type BaseComparison, compareWithBase } from "./base.ts";
 import { memoOf, type TraceMemo } from "./memo.ts";
 import { type Requirements, readRequirements } from "./requirements.ts";
+
+const noDoubts: ReadonlyMap<string, string> = new Map();
 
 /** Everything that is known about the requirements of a workspace. */
 export interface Trace extends Requirements {
@@ -82,15 +84,13 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
   if (!base.ok) return base;
   const renames = base.value?.nodes.renamed ?? [];
   const before = new Map(renames.map(({ from, to }) => [to.address, from]));
-  const entryNow = (node: RequirementNode) => {
+  const makeEntries = () => (node: RequirementNode) => {
     const old = before.get(node.address);
-    return entryOf(records, node) ?? (old === undefined ? undefined : entryOf(records, old));
-  };
-  const entries = (node: RequirementNode) => {
-    const entry = entryNow(node);
+    const entry = entryOf(records, node) ?? (old === undefined ? undefined : entryOf(records, old));
     const path = records.files.get(recordAddress(node).toLowerCase())?.path ?? records.folder;
     return entry && { entry, path };
   };
+  const entries = before.size > 0 ? makeEntries() : memo.entriesOf(records, makeEntries);
   const renamed = new Map(
     renames.flatMap(({ from, to }) => formsOfAddress(from.address).map((form) => [form, to])),
   );
@@ -107,16 +107,17 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
   const linksOf = (address: string) => links.byLeaf.get(address) ?? [];
   const doubts = base.value
     ? suspicions({ changes: base.value.nodes, linksOf, movedOf: base.value.movedOf })
-    : new Map<string, string>();
+    : noDoubts;
   const today = now.toISOString().slice(0, 10);
   const hasRecords = records.files.size > 0;
-  const isDoubted = doubts.size > 0 ? doubts : undefined;
-  const states = memo.states([graph, links, evidence, records, today, isDoubted], graph, {
-    linksOf,
-    entryOf: (node) => (hasRecords ? entryOf(records, node) : undefined),
-    suspicionOf: ({ address }) => doubts.get(address),
+  const states = memo.states({
+    graph,
+    links,
     evidence,
+    records,
     today,
+    doubts: doubts.size > 0 ? doubts : noDoubts,
+    entryOf: (node) => (hasRecords ? entryOf(records, node) : undefined),
   });
   const duplicates = requirements.problems.map((problem): Finding => ({ ...problem, severity: "warning" }));
   return ok({
@@ -143,10 +144,11 @@ async function readEvidence(
 ): Promise<Pick<Trace, "evidence" | "evidenceAt">> {
   const segments = readSegments(workspace, memo.segments);
   if (segments.length === 0) return { evidence: noEvidence, evidenceAt: async () => noEvidence };
-  const tests = memo.tests(scan);
-  const tree = new SourceTree(workspace, scan.entries, tests, { cache: cache.of(workspace).hashes });
+  const facts: ReadonlyMap<string, SourceFacts> = scan.files;
+  const testsOf = (path: string) => facts.get(path)?.tests ?? [];
+  const tree = new SourceTree(workspace, scan.entries, testsOf, { cache: cache.of(workspace).hashes });
   return {
-    evidence: await memo.evidence.compare(segments, tests, tree, scan.changes),
+    evidence: await memo.evidence.compare(segments, scan, tree),
     evidenceAt: (texts, before) => currentEvidence(segments, before, tree.before(texts, before)),
   };
 }

@@ -1,6 +1,7 @@
 import { languageIdOf } from "../../code/languages/registry.ts";
 import { roleOf } from "../../code/roles.ts";
 import { fault } from "../../kernel/fault.ts";
+import { withEntries } from "../../kernel/layered-map.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { readText } from "../../workspace/files/files.ts";
 import type { StampCache } from "../../workspace/files/stamp-cache.ts";
@@ -69,7 +70,7 @@ async function rescan(
     if (facts === "ignored" || isHeld !== last.files.has(entry.path)) return undefined;
     if (isHeld) changed.set(entry.path, facts);
   }
-  const files = changed.size === 0 ? last.files : new Map([...last.files, ...changed]);
+  const files = changed.size === 0 ? last.files : withEntries(last.files, changed);
   return { ...last, files, entries, changes };
 }
 

@@ -28,6 +28,10 @@ export interface Evidence {
   readonly outcomeOf: (test: DiscoveredTest) => TestOutcome | undefined;
   /** Requirements that reports name for a test: JUnit properties, labels, tags. */
   readonly requirementsOf: (test: DiscoveredTest) => readonly string[];
+  /** All of them, where somebody keeps them: lets links of other tests stay as they are. */
+  readonly requirements?: ReadonlyMap<DiscoveredTest, readonly string[]>;
+  /** All results, where somebody keeps them: lets states of other leaves stay as they are. */
+  readonly outcomes?: ReadonlyMap<DiscoveredTest, TestOutcome>;
   /** The best that fresh passing tests show of a symbol, `file#name`: they executed it, or noticed a change of it. */
   readonly levelOfCode: (item: string) => EvidenceLevel | undefined;
   /** Symbols (`file#name`) that a run of all tests measured and did not execute. */

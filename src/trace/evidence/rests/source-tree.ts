@@ -21,6 +21,9 @@ const maxReached = 2_000;
 /** A larger tree is compared by the text of its files, so that a comment counts as a change. */
 const maxParsed = 5_000;
 
+/** The tests in a file. */
+export type TestsOfFile = (path: string) => readonly DiscoveredTest[];
+
 /** The source files of a workspace with their hashes. Each file is read and parsed at most once. */
 export class SourceTree {
   readonly #workspace: Workspace;
@@ -29,10 +32,9 @@ export class SourceTree {
   readonly #hashes = new Map<string, FileHashes>();
   readonly #cache: StampCache<FileHashes> | undefined;
   readonly #reached = new Map<string, readonly string[] | undefined>();
-  readonly #tests: readonly DiscoveredTest[];
+  readonly #testsIn: TestsOfFile;
   readonly #packages: Packages;
   #byPath: ReadonlyMap<string, WalkEntry> | undefined;
-  #testsByFile: ReadonlyMap<string, readonly DiscoveredTest[]> | undefined;
   readonly #current: SourceTree | undefined;
   /** The stamps of the entries are older than this. */
   readonly #startedAt = Date.now();
@@ -46,13 +48,13 @@ export class SourceTree {
   constructor(
     workspace: Workspace,
     entries: readonly WalkEntry[],
-    tests: readonly DiscoveredTest[],
+    tests: readonly DiscoveredTest[] | TestsOfFile,
     { cache, current }: { readonly cache?: StampCache<FileHashes>; readonly current?: SourceTree } = {},
   ) {
     this.#workspace = workspace;
     this.#cache = cache;
     this.#current = current;
-    this.#tests = tests;
+    this.#testsIn = typeof tests === "function" ? tests : byFile(tests);
     this.#entries = entries;
     this.#packages = new Packages({
       files: () => this.files,
@@ -225,11 +227,6 @@ export class SourceTree {
     return this.#byPath === undefined ? findEntry(this.#entries, path) : this.#byPath.get(path);
   }
 
-  #testsIn(path: string): readonly DiscoveredTest[] {
-    this.#testsByFile ??= byFile(this.#tests);
-    return this.#testsByFile.get(path) ?? [];
-  }
-
   async #readSymbols(path: string): Promise<readonly SourceSymbol[]> {
     const text = await this.text(path);
     const symbols = text === undefined ? [] : await readSymbols(path, text);
@@ -248,7 +245,15 @@ export function pathOfItem(item: string): string {
   return end < 0 ? item : item.slice(0, end);
 }
 
-function byFile(tests: readonly DiscoveredTest[]): Map<string, DiscoveredTest[]> {
+function byFile(tests: readonly DiscoveredTest[]): TestsOfFile {
+  let files: Map<string, DiscoveredTest[]> | undefined;
+  return (path) => {
+    files ??= grouped(tests);
+    return files.get(path) ?? [];
+  };
+}
+
+function grouped(tests: readonly DiscoveredTest[]): Map<string, DiscoveredTest[]> {
   const files = new Map<string, DiscoveredTest[]>();
   for (const test of tests) {
     const known = files.get(test.file);
