@@ -37,6 +37,21 @@ test("a map with changes says what a changed copy says, and the maps before it s
 });
 
 test("replaced keys keep their place and new ones come last", () => {
-  const map = withEntries(new Map([["a", 1], ["b", 2], ["c", 3]]), [["d", 4], ["b", 5]], ["a"]);
-  expect([...map]).toEqual([["b", 5], ["c", 3], ["d", 4]]);
+  const map = withEntries(
+    new Map([
+      ["a", 1],
+      ["b", 2],
+      ["c", 3],
+    ]),
+    [
+      ["d", 4],
+      ["b", 5],
+    ],
+    ["a"],
+  );
+  expect([...map]).toEqual([
+    ["b", 5],
+    ["c", 3],
+    ["d", 4],
+  ]);
 });

@@ -428,15 +428,18 @@ test("JUnit has a case for each touched requirement", async () => {
 test("annotations are escaped, and the tenth of a kind says how many more there are", async () => {
   const names = Array.from({ length: 12 }, (_, index) => scenario(`Case ${index}, 50%`, "it works"));
   const root = await repository();
-  write(root, { "openspec/specs/booking/spec.md": spec(full, left, ...names) });
+  write(root, {
+    "openspec/specs/booking/spec.md": spec(full, left, ...names),
+    "hewto.toml": '[trace.gate]\nerror = ["scenario-untested"]\n',
+  });
   const { text } = await since(root, { annotations: true });
   const lines = text.split("\n").filter((line) => line.startsWith("::"));
   expect(lines).toHaveLength(10);
   expect(lines[0]).toMatch(
-    /^::warning file=openspec\/specs\/booking\/spec\.md,line=\d+,title=hewto scenario-untested::/,
+    /^::error file=openspec\/specs\/booking\/spec\.md,line=\d+,title=hewto scenario-untested::/,
   );
   expect(lines[0]).toContain("50%25");
-  expect(lines.at(-1)).toBe("::warning title=hewto::3 more in the summary and the log");
+  expect(lines.at(-1)).toBe("::error title=hewto::3 more in the summary and the log");
 });
 
 // covers trace: shallow-clone
@@ -462,6 +465,42 @@ test("the base without evidence is compared by links alone, and the check says s
   expect((await since(root)).notes).toContain(
     "No result fits the base, so states are compared with it by links alone.",
   );
+});
+
+test("a branch that brings many untested scenarios gets one warning, and one for each where the project asks for it", async () => {
+  const root = await repository();
+  const names = ["Late", "Early", "Foggy", "Stormy", "Night"];
+  write(root, {
+    "openspec/specs/booking/spec.md": spec(
+      full,
+      left,
+      ...names.map((name) => scenario(name, `${name} is told`)),
+    ),
+  });
+  const { findings, rules } = await since(root);
+  expect(rules).toEqual(["warning scenario-untested"]);
+  expect(findings[0]?.message).toBe(
+    "5 scenarios of this branch have no test: booking/reserve#late, booking/reserve#early, booking/reserve#foggy and 2 more.",
+  );
+  expect(findings[0]?.fix).toMatch(
+    /^Link tests with `hewto link --changed-since [0-9a-f]{12}`, or write them\.$/,
+  );
+  write(root, { "hewto.toml": '[trace.gate]\nerror = ["scenario-untested"]\n' });
+  expect((await since(root)).rules).toEqual(names.map(() => "error scenario-untested"));
+});
+
+test("a project with a test that happens to have a scenario's name has not begun to link", async () => {
+  const many = Array.from({ length: 30 }, (_, at) => scenario(`Case ${at}`, `case ${at} is told`));
+  const root = await repository({
+    "openspec/specs/booking/spec.md": spec(full, ...many),
+    "test/book.test.js": 'test("The crossing is full", () => { expect(1).toBe(1); });\n',
+  });
+  write(root, {
+    "openspec/specs/booking/spec.md": spec(full, ...many, scenario("Late", "it is told")),
+  });
+  const { rules, text } = await since(root);
+  expect(rules).toEqual([]);
+  expect(text).toContain("1 scenario of this branch without a test.");
 });
 
 test("an untested scenario of the branch names the test whose body speaks of it", async () => {

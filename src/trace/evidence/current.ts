@@ -1,10 +1,10 @@
 import { withEntries } from "../../kernel/layered-map.ts";
 import { type Evidence, type EvidenceLevel, evidenceLevels, type TestOutcome } from "../state/outcome.ts";
 import { type DiscoveredTest, testId } from "../tests/model.ts";
-import { type Entry, FormerNames, ResultIndex } from "./result-index.ts";
 import type { EvidenceSegment, TestEvidence } from "./model.ts";
 import { movedItems } from "./rests/rests-on.ts";
 import { pathOfItem, type SourceTree } from "./rests/source-tree.ts";
+import { type Entry, FormerNames, ResultIndex } from "./result-index.ts";
 
 /**
  * Compares the evidence (newest first) with the sources. A result belongs to a test by its name or, after a rename or
@@ -105,7 +105,8 @@ export class Comparison {
     for (const test of this.#measured) {
       const { isFresh, status, rests, mutants } = this.#outcomes.get(test) ?? {};
       if (isFresh !== true || (status !== "passed" && status !== "flaky")) continue;
-      for (const item of Object.keys(rests?.items ?? {})) if (!levels.has(item)) levels.set(item, "exercised");
+      for (const item of Object.keys(rests?.items ?? {}))
+        if (!levels.has(item)) levels.set(item, "exercised");
       if (mutants === undefined || mutants.noticed === 0) continue;
       for (const { file, line, noticed } of this.#results.byName.get(testId(test))?.[0]?.evidence.mutants ??
         []) {

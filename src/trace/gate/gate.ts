@@ -1,5 +1,4 @@
 import type { Finding } from "../../kernel/finding.ts";
-import { counts } from "../links/model.ts";
 import { isLeaf } from "../model/node.ts";
 import type { Trace } from "../read/trace.ts";
 import { entryOf } from "../records/read.ts";
@@ -11,6 +10,7 @@ import { leafFindings } from "./leaf-findings.ts";
 import { type GateFinding, severityOf, withSettings } from "./rules.ts";
 import { evidenceFindings, testFindings, unchangedFindings } from "./test-findings.ts";
 import { type TouchedLeaf, touchedLeaves } from "./touched.ts";
+import { isLinking, joinUntested } from "./untested.ts";
 
 export interface GateOptions {
   /** The current day in UTC. */
@@ -48,8 +48,8 @@ export interface GateReport {
   readonly accepted: readonly string[];
   readonly waived: readonly { readonly address: string; readonly name: string; readonly until: string }[];
   /**
-   * Scenarios without a test in a project that links no test at all: a project that has not begun to link would get one
-   * warning for each scenario that it writes.
+   * Scenarios without a test in a project that links hardly any test: a project that has not begun to link would get
+   * one warning for each scenario that it writes.
    */
   readonly unlinked: number;
   /** False where states at the base are compared by links alone. */
@@ -87,10 +87,16 @@ export async function judge(trace: Trace, options: GateOptions): Promise<GateRep
       betterTest: each.by.length > 0 ? betterTest : undefined,
     }),
   );
-  const isAdopted = trace.settings.require !== undefined || live.some(isLinked);
-  const untested = isAdopted ? [] : ofLeaves.filter(({ rule }) => rule === "scenario-untested");
+  const untested = ofLeaves.filter(({ rule }) => rule === "scenario-untested");
+  const isReported = trace.settings.require !== undefined || isLinking(live);
+  const isRaised = isWhole || trace.settings.gate.error.includes("scenario-untested");
+  const since = options.isBranch ? base?.comparison.revision.slice(0, 12) : undefined;
   const findings = [
-    ...ofLeaves.filter((finding) => !untested.includes(finding)),
+    ...(isRaised
+      ? ofLeaves
+      : isReported
+        ? joinUntested(ofLeaves, untested, since)
+        : ofLeaves.filter((finding) => !untested.includes(finding))),
     ...(isWhole || options.isBranch ? [] : oldDebt(trace, live, touched)),
     ...testFindings(trace, options.isBranch ? judged.map(({ leaf }) => leaf) : live),
     ...unchangedFindings(
@@ -111,14 +117,10 @@ export async function judge(trace: Trace, options: GateOptions): Promise<GateRep
     live: live.filter(({ node }) => isLeaf(node)).length,
     mayConcern,
     ...humanActs(trace, base),
-    unlinked: untested.length,
+    unlinked: isRaised || isReported ? 0 : untested.length,
     hasBaseEvidence: base?.hasEvidence ?? false,
     base,
   };
-}
-
-function isLinked({ links }: LeafState): boolean {
-  return links.some(({ link }) => counts(link));
 }
 
 function textAtBase(base: BaseTrace | undefined, path: string): string | undefined {

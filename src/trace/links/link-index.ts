@@ -3,7 +3,6 @@ import { changedKeys, withEntries } from "../../kernel/layered-map.ts";
 import { sortedBy } from "../../kernel/order.ts";
 import { count } from "../../kernel/text.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
-import type { RequirementNode } from "../model/node.ts";
 import type { SourceFacts } from "../sources/model.ts";
 import { type DiscoveredTest, testId } from "../tests/model.ts";
 import type { Link, LinkInputs, Links } from "./model.ts";

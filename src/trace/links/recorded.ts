@@ -65,7 +65,14 @@ export class RecordLinks {
         }),
         ...(entry.code ?? []).flatMap((id) => {
           const [file = "", symbol] = id.split("#");
-          const link = { source: "record", role: "implements", isExact: true, file, line: 1, symbol } as const;
+          const link = {
+            source: "record",
+            role: "implements",
+            isExact: true,
+            file,
+            line: 1,
+            symbol,
+          } as const;
           return linksOf(this.#graph, node, link);
         }),
       ])
