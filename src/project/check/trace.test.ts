@@ -474,7 +474,7 @@ test("a branch that brings many untested scenarios gets one warning, and one for
     "openspec/specs/booking/spec.md": spec(
       full,
       left,
-      ...names.map((name) => scenario(name, `${name} is told`)),
+      ...names.map((name) => scenario(name, `${name} is announced`)),
     ),
   });
   const { findings, rules } = await since(root);
@@ -490,13 +490,13 @@ test("a branch that brings many untested scenarios gets one warning, and one for
 });
 
 test("a project with a test that happens to have a scenario's name has not begun to link", async () => {
-  const many = Array.from({ length: 30 }, (_, at) => scenario(`Case ${at}`, `case ${at} is told`));
+  const many = Array.from({ length: 30 }, (_, at) => scenario(`Case ${at}`, `case ${at} is announced`));
   const root = await repository({
     "openspec/specs/booking/spec.md": spec(full, ...many),
     "test/book.test.js": 'test("The crossing is full", () => { expect(1).toBe(1); });\n',
   });
   write(root, {
-    "openspec/specs/booking/spec.md": spec(full, ...many, scenario("Late", "it is told")),
+    "openspec/specs/booking/spec.md": spec(full, ...many, scenario("Late", "it is announced")),
   });
   const { rules, text } = await since(root);
   expect(rules).toEqual([]);

@@ -27,7 +27,7 @@ export interface FileLinks {
   readonly tests: readonly Link[];
   /** These and the tags. */
   readonly all: readonly Link[];
-  /** References of reports that mean nothing. */
+  /** References of reports to requirements that do not exist. */
   readonly findings: readonly Finding[];
 }
 
