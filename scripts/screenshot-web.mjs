@@ -44,7 +44,7 @@ function prepareWorkspace() {
   cpSync(join(root, "examples/ferry"), workspace, { recursive: true });
   const tests = join(workspace, "Tests/FerryTests/BookingServiceTests.swift");
   const tag = "    // [VERIFIES: booking/reserve-a-place#the-crossing-is-full]\n";
-  writeFileSync(tests, readFileSync(tests, "utf8").replace(/^( *)func test/m, `${tag}$1func test`));
+  writeFileSync(tests, readFileSync(tests, "utf8").replace(/^( *)@Test/m, `${tag}$1@Test`));
   const git = (...words) =>
     execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...words], {
       cwd: workspace,

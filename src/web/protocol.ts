@@ -9,6 +9,8 @@ export interface PageSession {
   readonly root: string;
   /** Whether it was started with `--write`. */
   readonly mayWrite: boolean;
+  /** Set for the page of `hewto web --export`: nothing can be asked that it does not hold. */
+  readonly isExport?: boolean;
 }
 
 /** What an export says about itself, in `data/index.js`. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { sharedByFile } from "../../test/support/cleanup.ts";
-import { pageHost } from "../../test/support/page-host.ts";
+import { pageHost, type Reply } from "../../test/support/page-host.ts";
 import { change, requirement, spec } from "../../test/support/specs.ts";
 import { temporaryTree } from "../../test/support/temporary.ts";
 import { catalog } from "../catalog.ts";
@@ -26,6 +26,26 @@ async function place(options: { write?: boolean } = {}) {
 }
 const reading = sharedByFile(() => place());
 
+const documentation = readFileSync(resolve("docs/web.md"), "utf8").replace(/\s+/g, " ");
+
+/** Counts attempts that were refused; the numbers of fixed lists are those of docs/web.md. */
+function counter() {
+  let count = 0;
+  return {
+    refused: ({ status }: Reply, wanted: number | readonly number[], what = "") => {
+      expect([wanted].flat(), what).toContain(status);
+      count += 1;
+    },
+    documented: (what: string) => expect(documentation).toContain(`${count} ${what}`),
+    total: () => count,
+  };
+}
+
+/** Numbers that grow with the table of operations; `--reporter=verbose` or CI shows them. */
+function report(line: string): void {
+  process.stdout.write(`security of the page: ${line}\n`);
+}
+
 const refusedOrigins = [
   "null",
   "http://evil.example",
@@ -39,38 +59,44 @@ const refusedOrigins = [
 
 test("requests from another origin are refused: pages, calls and streams", async () => {
   const { host } = await reading();
+  const attempts = counter();
   for (const origin of refusedOrigins) {
     const headers = { cookie: host.cookie, origin };
-    expect((await host.ask("/", { headers })).status, origin).toBe(403);
-    expect((await host.ask("/api/events", { headers })).status, origin).toBe(403);
-    expect((await host.call("list_work", {}, { headers })).status, origin).toBe(403);
+    attempts.refused(await host.ask("/", { headers }), 403, origin);
+    attempts.refused(await host.ask("/api/events", { headers }), 403, origin);
+    attempts.refused(await host.call("list_work", {}, { headers }), 403, origin);
   }
+  attempts.documented("requests from other origins");
   const own = { cookie: host.cookie, origin: host.origin };
   expect((await host.call("list_work", {}, { headers: own })).status).toBe(200);
 });
 
 test("a request that a browser marks as coming from another page is refused, even on this host", async () => {
   const { host } = await reading();
+  const attempts = counter();
   for (const site of ["cross-site", "same-site"]) {
     const headers = { cookie: host.cookie, "sec-fetch-site": site };
-    expect((await host.ask("/api/events", { headers })).status, site).toBe(403);
-    expect((await host.ask("/assets/x.js", { headers })).status, site).toBe(403);
-    expect((await host.call("list_work", {}, { headers })).status, site).toBe(403);
+    attempts.refused(await host.ask("/api/events", { headers }), 403, site);
+    attempts.refused(await host.ask("/assets/x.js", { headers }), 403, site);
+    attempts.refused(await host.call("list_work", {}, { headers }), 403, site);
   }
   // A link on another page of this machine may open the page, but not in a frame.
   const link = { cookie: host.cookie, "sec-fetch-site": "same-site", "sec-fetch-mode": "navigate" };
   const opened = (dest: string) => host.ask("/", { headers: { ...link, "sec-fetch-dest": dest } });
   expect((await opened("document")).status).not.toBe(403);
-  expect((await opened("iframe")).status).toBe(403);
+  attempts.refused(await opened("iframe"), 403, "iframe");
+  attempts.documented("that a browser marks as coming from another page");
 });
 
 test("a rebound name in the Host header is refused", async () => {
   const { host } = await reading();
   const names = ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "0.0.0.0", "[::ffff:7f00:1]"];
+  const attempts = counter();
   for (const name of names) {
     const headers = { cookie: host.cookie, host: name };
-    expect((await host.ask("/api/session", { headers })).status, name).toBe(403);
+    attempts.refused(await host.ask("/api/session", { headers }), 403, name);
   }
+  attempts.documented("rebound hosts");
 });
 
 test("without the cookie, or with one that is not ours, nothing is served", async () => {
@@ -86,19 +112,22 @@ test("without the cookie, or with one that is not ours, nothing is served", asyn
     `hewto_1=${value}`,
     `${name}=1.${signature}`,
   ];
+  const attempts = counter();
   for (const cookie of wrong) {
     for (const path of ["/", "/api/session", "/api/events", "/assets/index.js", "/secret.md"])
-      expect((await host.ask(path, { headers: { cookie } })).status, `${cookie} ${path}`).toBe(401);
-    expect((await host.call("list_work", {}, { headers: { cookie } })).status).toBe(401);
+      attempts.refused(await host.ask(path, { headers: { cookie } }), 401, `${cookie} ${path}`);
+    attempts.refused(await host.call("list_work", {}, { headers: { cookie } }), 401, cookie);
   }
   const cookieOfOther = (await place()).host.cookie;
-  expect((await host.ask("/api/session", { headers: { cookie: cookieOfOther } })).status).toBe(401);
+  attempts.refused(await host.ask("/api/session", { headers: { cookie: cookieOfOther } }), 401, "other");
+  attempts.documented("requests without a valid cookie");
 });
 
 test("only the exact token opens the page, by a redirect that hides it and a cookie that scripts cannot read", async () => {
   const { host } = await reading();
+  const attempts = counter();
   for (const token of ["", "x", host.token.slice(1), `${host.token}x`, host.token.toUpperCase(), "undefined"])
-    expect((await host.ask(`/?token=${token}`)).status, token).toBe(401);
+    attempts.refused(await host.ask(`/?token=${token}`), 401, token);
   const { status, headers } = await host.ask(`/?token=${host.token}`);
   expect(status).toBe(302);
   expect(headers.location).toBe("/");
@@ -107,8 +136,9 @@ test("only the exact token opens the page, by a redirect that hides it and a coo
   );
   const once = host.oneTimeToken();
   expect((await host.ask(`/?token=${once}`)).status).toBe(302);
-  expect((await host.ask(`/?token=${once}`)).status).toBe(401);
-  expect((await host.ask(`/api/session?token=${host.token}`)).status).toBe(401);
+  attempts.refused(await host.ask(`/?token=${once}`), 401, "used before");
+  attempts.refused(await host.ask(`/api/session?token=${host.token}`), 401, "not for the page");
+  attempts.documented("wrong, used or misplaced tokens");
 });
 
 test("a form of another page cannot call anything: no header, no JSON, no POST", async () => {
@@ -122,16 +152,14 @@ test("a form of another page cannot call anything: no header, no JSON, no POST",
     { "content-type": "multipart/form-data; boundary=x", "x-hewto-page": "1" },
     { "x-hewto-page": "1" },
   ];
+  const attempts = counter();
   for (const headers of posts) {
-    const { status } = await host.ask("/api/tick_task", {
-      method: "POST",
-      headers: { cookie, ...headers },
-      body: input,
-    });
-    expect([403, 415]).toContain(status);
+    const posted = { method: "POST", headers: { cookie, ...headers }, body: input };
+    attempts.refused(await host.ask("/api/tick_task", posted), "x-hewto-page" in headers ? 415 : 403);
   }
   for (const method of ["GET", "PUT", "DELETE", "OPTIONS", "HEAD"])
-    expect((await host.ask("/api/tick_task", { method, headers: { cookie } })).status, method).toBe(405);
+    attempts.refused(await host.ask("/api/tick_task", { method, headers: { cookie } }), 405, method);
+  attempts.documented("posts and methods of forms");
   const preflight = {
     cookie,
     "access-control-request-headers": "x-hewto-page",
@@ -146,19 +174,23 @@ test("a form of another page cannot call anything: no header, no JSON, no POST",
 test("without --write every operation that writes is refused before it runs, and previews are not", async () => {
   const { root, host } = await place();
   const before = snapshot(root);
-  let refused = 0;
+  const attempts = counter();
   for (const { name, load } of catalog) {
     for (const operation of Object.values((await load()).operations)) {
       if (operation.effects.readOnly) continue;
-      const { status, text } = await host.call(operation.name, { change_id: "add-reset", id: "add-reset" });
+      const reply = await host.call(operation.name, { change_id: "add-reset", id: "add-reset" });
       // Some show what they would write unless they are asked to write.
-      if (status !== 403) expect(operation.preview, operation.name).toBeDefined();
-      else
-        expect(JSON.parse(text).error.code).toBe(name === "specman2" ? "unknown_operation" : "page_refused");
-      refused += 1;
+      if (reply.status !== 403) {
+        expect(operation.preview, operation.name).toBeDefined();
+        continue;
+      }
+      attempts.refused(reply, 403, operation.name);
+      const { code } = JSON.parse(reply.text).error;
+      expect(code).toBe(name === "specman2" ? "unknown_operation" : "page_refused");
     }
   }
-  expect(refused).toBeGreaterThan(40);
+  expect(attempts.total()).toBeGreaterThan(40);
+  report(`${attempts.total()} operations that write were refused without --write`);
   const preview = await host.call("archive_change", { change_id: "add-reset", mode: "preview" });
   expect(JSON.parse(preview.text)).toMatchObject({ persisted: false });
   expect((await host.call("archive_change", { change_id: "add-reset", mode: "persist" })).status).toBe(403);
@@ -192,6 +224,7 @@ test("bodies are bounded, in size and depth", async () => {
 test("files outside the built page are not served, however the path is written", async () => {
   const { root, host } = await reading();
   const name = basename(dirname(join(root, "secret.md")));
+  const attempts = counter();
   const paths = [
     "/secret.md",
     "/../secret.md",
@@ -207,10 +240,11 @@ test("files outside the built page are not served, however the path is written",
     "/api/../secret.md",
   ];
   for (const path of paths) {
-    const { status, text } = await host.ask(path, { headers: { cookie: host.cookie } });
-    expect([400, 404, 405], path).toContain(status);
-    expect(text, path).not.toContain("4711");
+    const reply = await host.ask(path, { headers: { cookie: host.cookie } });
+    attempts.refused(reply, [400, 404, 405], path);
+    expect(reply.text, path).not.toContain("4711");
   }
+  attempts.documented("paths to files outside the page");
 });
 
 const escapes = [
@@ -241,6 +275,7 @@ test("no argument of any operation leads outside the workspace", async () => {
     }
   }
   expect(calls).toBeGreaterThan(120);
+  report(`${calls} escapes in arguments of operations led nowhere`);
   expect(snapshot(root, "work")).toEqual(before);
 }, 120_000);
 

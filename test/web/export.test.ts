@@ -8,22 +8,17 @@ import { expect, it } from "vitest";
 import { browserForFile } from "../support/browser.ts";
 import { hewto } from "../support/bundle.ts";
 import { sharedByFile } from "../support/cleanup.ts";
+import { runHere } from "../support/cli.ts";
 import { hostileWorkspace, script } from "../support/page-workspaces.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 
 const browser = browserForFile();
 const run = promisify(execFile);
 
-async function exported(workspace: string): Promise<string> {
+async function exported(workspace: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const folder = join(await temporaryFolder(), "site");
-  const { stdout } = await run(process.execPath, [
-    hewto,
-    "web",
-    "--export",
-    folder,
-    "--workspace",
-    workspace,
-  ]);
+  const words = [hewto, "web", "--export", folder, "--workspace", workspace];
+  const { stdout } = await run(process.execPath, words, { env: { ...process.env, ...env } });
   expect(stdout).toContain("Open its index.html.");
   return folder;
 }
@@ -31,7 +26,13 @@ async function exported(workspace: string): Promise<string> {
 const ferry = sharedByFile(async () => {
   const root = join(await temporaryFolder(), "ferry");
   await cp(resolve("examples/ferry"), root, { recursive: true });
-  return exported(root);
+  const words = ["reviews", "add", "add-waiting-list", "How <i>long</i> does a place wait?"];
+  expect(await runHere([...words, "--workspace", root])).toMatchObject({ code: 0 });
+  const home = await temporaryTree({
+    ".claude/skills/of-the-machine/SKILL.md":
+      "---\nname: of-the-machine\ndescription: Private.\n---\n\nText\n",
+  });
+  return exported(root, { HOME: home });
 });
 
 it("an export opens from a folder, without a server, and every view has its data", async () => {
@@ -43,12 +44,31 @@ it("an export opens from a folder, without a server, and every view has its data
     await rail.getByRole("link", { name: title, exact: true }).click();
     await page.locator("main :is(h1, .ask-bar, .state-title)").first().waitFor();
     await page.locator(".state.loading").first().waitFor({ state: "detached" });
-    const faults = await page.locator(".state.error .state-title").allTextContents();
-    // Views of the running machine have nothing to export, and say so.
-    const isLive = ["Activity", "Skills", "Settings"].includes(title);
-    const shown = isLive ? faults.filter((fault) => !fault.startsWith("This export does not")) : faults;
-    expect(shown, title).toEqual([]);
+    expect(await page.locator(".state.error .state-title").allTextContents(), title).toEqual([]);
+    // What happens now cannot be in an export, and it says so.
+    const isLive = await page.getByText(`An export has no ${title}`).count();
+    expect(isLive, title).toBe(["Activity", "Code"].includes(title) ? 1 : 0);
   }
+});
+
+it("an export has the project's skills and settings and the reviews, and nothing of the machine", async () => {
+  const folder = await ferry();
+  const page = await browser.open();
+  const index = pathToFileURL(join(folder, "index.html")).href;
+  await page.goto(`${index}#/skills`);
+  await page.getByRole("link", { name: "claude:cancel-crossing" }).waitFor();
+  await page.goto(`${index}#/settings`);
+  await page.getByText("openspec/specs").waitFor();
+  expect(await page.getByRole("heading", { name: "Hosts" }).count()).toBe(0);
+  await page.goto(`${index}#/reviews`);
+  await page.getByRole("link", { name: "How <i>long</i> does a place wait?" }).click();
+  await page.getByRole("heading", { level: 1, name: "add-waiting-list" }).waitFor();
+  await page.goto(`${index}#/work/add-waiting-list?tab=history`);
+  await page.getByText("No history yet").waitFor();
+  const data = readdirSync(join(folder, "data")).map((name) =>
+    readFileSync(join(folder, "data", name), "utf8"),
+  );
+  expect(data.join("")).not.toContain("of-the-machine");
 });
 
 it("rows of an export open too", async () => {

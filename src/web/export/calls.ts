@@ -32,19 +32,39 @@ export const firstCalls: readonly ExportedCall[] = [
   { name: "list_review_comments", input: { state: "resolved", limit: 500 } },
   { name: "list_review_comments", input: { state: "all", limit: 500 } },
   { name: "list_approvals", input: {} },
+  { name: "skills_doctor", input: {} },
+  { name: "skills_list", input: { all: true } },
+  { name: "skills_validate", input: {} },
+  { name: "project_doctor", input: {} },
 ];
 
 /** What a view asks for when a row of an answer is opened. */
 export function callsFrom({ name, input }: ExportedCall, answer: unknown): ExportedCall[] {
   if (name === "list_work" && input["sort"] === "recent")
-    return strings(answer, "work", "id").flatMap(ofWork);
+    return [...strings(answer, "work", "id").flatMap(ofWork), ...strings(answer, "work", "path").map(logOf)];
   if (name === "show_work" && input["file"] === undefined)
     return strings(answer, "files", "name").map((file) => ({
       name,
       input: { id: input["id"], limit: 1, file },
     }));
   if (name === "work_history")
-    return strings(answer, "changes", "id").map((id) => ({ name: "get_change", input: { change_id: id } }));
+    return strings(answer, "changes", "id").flatMap((id) => [
+      { name: "get_change", input: { change_id: id } },
+      logOf(id),
+    ]);
+  // Only what was reviewed: the documents themselves are in the views of work and specs.
+  if (name === "list_review_comments" && input["state"] === "all")
+    return [
+      ...strings(answer, "comments", "path").map((path) => reviewOf(path.replace(/\/reviews\/[^/]*$/, ""))),
+      ...strings(answer, "comments", "file").map((target) => ({ name, input: { target, limit: 500 } })),
+    ];
+  if (name === "list_approvals") return strings(answer, "approvals", "item").map(reviewOf);
+  if (name === "show_review") {
+    const path = valueAt(answer, "path");
+    return typeof path === "string"
+      ? [reviewOf(path), ...strings(answer, "documents", "path").map((file) => reviewOf(`${path}/${file}`))]
+      : [];
+  }
   if (name === "specs_overview") return strings(answer, "specs", "id").flatMap(ofSpec);
   if (name === "project_graph" && input["around"] === undefined)
     return strings(answer, "nodes", "id").map((around) => ({ name, input: { around } }));
@@ -58,6 +78,14 @@ function ofWork(id: string): ExportedCall[] {
     { name: "get_change", input: { change_id: id, diff: true } },
     { name: "change_status", input: { change_id: id } },
   ];
+}
+
+function logOf(id: string): ExportedCall {
+  return { name: "work_log", input: { id, limit: 200 } };
+}
+
+function reviewOf(target: string): ExportedCall {
+  return { name: "show_review", input: { target } };
 }
 
 function ofSpec(id: string): ExportedCall[] {

@@ -11,6 +11,7 @@ import { listPackagedFiles, readPackagedFile } from "../../workspace/files/packa
 import { operationForPage, writeRefusal } from "../lookup.ts";
 import type { ExportIndex } from "../protocol.ts";
 import { callsFrom, type ExportedCall, firstCalls } from "./calls.ts";
+import { reduced } from "./reduce.ts";
 
 export interface ExportOptions {
   readonly runtime: Runtime;
@@ -45,7 +46,7 @@ export async function exportPage(folder: string, options: ExportOptions): Promis
   }
   const { root } = options.runtime.workspace;
   const index: ExportIndex = {
-    session: { version, workspace: basename(root), root: basename(root), mayWrite: false },
+    session: { version, workspace: basename(root), root: basename(root), mayWrite: false, isExport: true },
     made: options.runtime.clock().toISOString(),
     defaults,
     answers: answers.map(({ name, input }) => ({ name, input })),
@@ -81,9 +82,13 @@ async function collect(options: ExportOptions): Promise<Result<Collected>> {
   const queue: ExportedCall[] = [...firstCalls];
   let leftOut = 0;
   let bytes = 0;
+  const asked = new Set<string>();
   for (let at = 0; at < queue.length; at++) {
     const call = queue[at];
     if (call === undefined) break;
+    const key = JSON.stringify(call);
+    if (asked.has(key)) continue;
+    asked.add(key);
     options.progress(at, queue.length);
     const answered = await answerTo(call, options);
     if (!answered.ok) return answered;
@@ -133,7 +138,9 @@ async function answerTo(
   const result = await invoke(runtime, operation.value, input, { signal, surface, recommend });
   return ok({
     input: parsed.value,
-    result: result.ok ? ok(result.value.output) : fail(await wordFault(result.fault)),
+    result: result.ok
+      ? ok(reduced(name, result.value.output, runtime.workspace.root))
+      : fail(await wordFault(result.fault)),
   });
 }
 

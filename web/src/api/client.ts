@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { serverTransport } from "./server.ts";
 import type {
   CallOptions,
@@ -15,6 +15,8 @@ let transport: Transport = serverTransport;
 
 /** What the server said about itself; undefined until it did. */
 export const session = signal<PageSession | undefined>(undefined);
+/** Whether this page is an export, which shows what was there when it was made and can do nothing. */
+export const isExport = computed(() => session.value?.isExport === true);
 export const connection = signal<Connection>("connecting");
 
 const listeners = new Set<(event: PageEvent) => void>();

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { session } from "../api/client.ts";
+import { isExport, session } from "../api/client.ts";
 import { EmptyState, LoadingState } from "../components/states.tsx";
 import { Toasts } from "../components/toast.tsx";
 import { type ViewEntry, type ViewProps, views } from "../views/table.ts";
@@ -66,7 +66,9 @@ export function Shell() {
           </a>
         ))}
         <p class="rail-foot">
-          {session.value && !session.value.mayWrite ? (
+          {isExport.value ? (
+            <span title="It shows what was there when it was made">Export</span>
+          ) : session.value && !session.value.mayWrite ? (
             <span title="Start with --write to change files">Read-only</span>
           ) : null}
           <span>Hewto {session.value?.version}</span>
@@ -128,6 +130,13 @@ function CurrentView() {
     return (
       <EmptyState title="There is no such view">
         Choose one on the left, or <a href={href("home")}>go home</a>.
+      </EmptyState>
+    );
+  }
+  if (entry.live !== undefined && isExport.value) {
+    return (
+      <EmptyState title={`An export has no ${entry.title}`}>
+        {entry.live} Start <code>hewto web</code> in the project to see it.
       </EmptyState>
     );
   }

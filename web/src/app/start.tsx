@@ -12,10 +12,11 @@ import "./theme.ts";
 
 /** Shows the page with answers from a server or from files. */
 export function startPage(transport: Transport): void {
-  const root = document.getElementById("app");
-  if (root) render(<Shell />, root);
-  listenToKeys();
+  // First, because views ask as soon as they are drawn.
   connect(transport).catch(() => {
     if (connection.peek() === "connecting") connection.value = "lost";
   });
+  const root = document.getElementById("app");
+  if (root) render(<Shell />, root);
+  listenToKeys();
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { session } from "../api/client.ts";
+import { isExport, session } from "../api/client.ts";
 import type { Output } from "../api/transport.ts";
 import { useKeys } from "../app/keys.ts";
 import { act } from "./action.tsx";
@@ -48,13 +48,19 @@ export function Commentable({ target, comments = [], selected, onAdded, children
     mark(root.current, comments, selected)?.startContainer.parentElement?.scrollIntoView({ block: "center" });
   }, [selected, isThere]);
   useKeys(
-    [{ keys: "c", does: "Comment on the selected text", run: () => selection && setDraft(selection) }],
+    [
+      {
+        keys: "c",
+        does: "Comment on the selected text",
+        run: () => selection && !isExport.value && setDraft(selection),
+      },
+    ],
     [selection],
   );
   return (
     <div class="commentable" ref={root}>
       {children}
-      {selection && !draft ? (
+      {selection && !draft && !isExport.value ? (
         <button
           type="button"
           class="comment-here primary"

@@ -1,3 +1,4 @@
+import { isExport } from "../api/client.ts";
 import type { Output } from "../api/transport.ts";
 import { href } from "../app/router.ts";
 import { Badge } from "./badge.tsx";
@@ -11,6 +12,7 @@ interface ReviewNoteProps {
 export function ReviewNote({ path, review }: ReviewNoteProps) {
   const open = review?.open_comments ?? 0;
   const newest = review?.approvals.find(({ state }) => state !== "withdrawn");
+  if (isExport.value && review === undefined) return null;
   return (
     <p class="facts">
       <a href={href("reviews", [path])}>Review</a>

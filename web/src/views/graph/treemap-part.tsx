@@ -1,5 +1,6 @@
 import { hierarchy, treemap, treemapSquarify } from "d3-hierarchy";
-import { useMemo, useState } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Output } from "../../api/transport.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { href } from "../../app/router.ts";
@@ -64,11 +65,25 @@ function Sums({ of: { evidence, total } }: { readonly of: CodeMap }) {
   );
 }
 
-const width = 1200;
-const height = 620;
+/** The width of an element, so that letters in a drawing have the size that they have elsewhere. */
+function useWidth(start: number): [RefObject<HTMLDivElement | null>, number] {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(start);
+  useLayoutEffect(() => {
+    if (!frame.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? start)));
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
+  return [frame, Math.max(minWidth, width)];
+}
+
+const minWidth = 240;
 
 function Drawing({ map, folder }: { readonly map: CodeMap; readonly folder: string }) {
   const [at, setAt] = useState(0);
+  const [frame, width] = useWidth(900);
+  const height = Math.round(Math.min(620, Math.max(360, width * 0.52)));
   const root = useMemo(() => {
     const tree = hierarchy<TreeNode>(treeOf(map, folder), ({ children }) => children)
       .sum(({ bytes }) => bytes)
@@ -80,7 +95,7 @@ function Drawing({ map, folder }: { readonly map: CodeMap; readonly folder: stri
       .paddingTop(({ depth }) => (depth === 0 ? 0 : 15))
       .paddingInner(1)
       .round(true)(tree);
-  }, [map, folder]);
+  }, [map, folder, width, height]);
   const folders = root.descendants().filter(({ children, depth }) => children && depth > 0);
   const leaves = root.leaves();
   const onKeyDown = (event: KeyboardEvent) => {
@@ -93,31 +108,33 @@ function Drawing({ map, folder }: { readonly map: CodeMap; readonly folder: stri
     links[next]?.focus();
   };
   return (
-    <svg class="treemap" viewBox={`0 0 ${width} ${height}`} onKeyDown={onKeyDown}>
-      <title>Files by size, colored by evidence; the table below says the same</title>
-      {folders.map(({ data, x0, y0, x1 }) => (
-        <text key={data.path} x={x0 + 4} y={y0 + 11} class="folder-label">
-          {fittedLabel(data.name, x1 - x0 - 6)}
-        </text>
-      ))}
-      {leaves.map(({ data, x0, y0, x1, y1 }, index) => (
-        <a
-          key={data.path}
-          href={leafAddress(data)}
-          class={`leaf ${data.evidence ?? "rest"}`}
-          tabIndex={index === at ? 0 : -1}
-          onFocus={() => setAt(index)}
-        >
-          <title>{leafTitle(data)}</title>
-          <rect x={x0} y={y0} width={Math.max(0, x1 - x0)} height={Math.max(0, y1 - y0)} />
-          {x1 - x0 > 46 && y1 - y0 > 14 ? (
-            <text x={x0 + 3} y={y0 + 11} class="leaf-label">
-              {fittedLabel(data.name, x1 - x0 - 6)}
-            </text>
-          ) : null}
-        </a>
-      ))}
-    </svg>
+    <div ref={frame}>
+      <svg class="treemap" viewBox={`0 0 ${width} ${height}`} onKeyDown={onKeyDown}>
+        <title>Files by size, colored by evidence; the table below says the same</title>
+        {folders.map(({ data, x0, y0, x1 }) => (
+          <text key={data.path} x={x0 + 4} y={y0 + 11} class="folder-label">
+            {fittedLabel(data.name, x1 - x0 - 6)}
+          </text>
+        ))}
+        {leaves.map(({ data, x0, y0, x1, y1 }, index) => (
+          <a
+            key={data.path}
+            href={leafAddress(data)}
+            class={`leaf ${data.evidence ?? "rest"}`}
+            tabIndex={index === at ? 0 : -1}
+            onFocus={() => setAt(index)}
+          >
+            <title>{leafTitle(data)}</title>
+            <rect x={x0} y={y0} width={Math.max(0, x1 - x0)} height={Math.max(0, y1 - y0)} />
+            {x1 - x0 > 46 && y1 - y0 > 14 ? (
+              <text x={x0 + 3} y={y0 + 11} class="leaf-label">
+                {fittedLabel(data.name, x1 - x0 - 6)}
+              </text>
+            ) : null}
+          </a>
+        ))}
+      </svg>
+    </div>
   );
 }
 

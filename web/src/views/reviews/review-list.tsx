@@ -1,3 +1,4 @@
+import { isExport } from "../../api/client.ts";
 import type { Output } from "../../api/transport.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { go, href, setQuery } from "../../app/router.ts";
@@ -24,7 +25,7 @@ export function ReviewList({ state: given }: { readonly state: string }) {
         </p>
       </header>
       <div class="filters">
-        <OpenReview />
+        {isExport.value ? null : <OpenReview />}
         <label>
           Show{" "}
           <select value={state} onChange={(event) => setQuery({ state: event.currentTarget.value })}>
@@ -36,7 +37,7 @@ export function ReviewList({ state: given }: { readonly state: string }) {
       </div>
       {comments.length === 0 ? (
         <EmptyState title={state === "open" ? "No open comments" : "No comments"}>
-          <p>
+          <p hidden={isExport.value}>
             Choose a document above, select words in it and comment on them. Comments are files beside the
             document.
           </p>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { session } from "../../api/client.ts";
+import { isExport, session } from "../../api/client.ts";
 import type { Output } from "../../api/transport.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -22,15 +22,26 @@ export function View() {
           Hewto {data.version}, Node {data.node}
         </p>
       </header>
-      <Findings
-        title="Waiting for your permission"
-        findings={data.waiting}
-        none="The project asks for nothing that needs your permission."
-      />
-      <Findings title="Doctor" findings={data.findings} none="No problems found on this machine." />
+      {isExport.value ? (
+        <p class="muted">
+          An export shows the project. Hosts, agents and permissions are those of a machine:{" "}
+          <code>hewto doctor</code> shows them.
+        </p>
+      ) : (
+        <Findings
+          title="Waiting for your permission"
+          findings={data.waiting}
+          none="The project asks for nothing that needs your permission."
+        />
+      )}
+      <Findings title="Doctor" findings={data.findings} none="No problems found." />
       <Workspace of={data} />
-      <Hosts of={data} />
-      <Agents of={data} />
+      {isExport.value ? null : (
+        <>
+          <Hosts of={data} />
+          <Agents of={data} />
+        </>
+      )}
     </div>
   );
 }
@@ -77,7 +88,11 @@ function Workspace({ of: { root, branch, layouts, index } }: { readonly of: Doct
         </Fact>
         <Fact name="Branch">{branch ?? <span class="muted">not on a branch</span>}</Fact>
         <Fact name="This page">
-          {session.value?.mayWrite ? "can write" : "read-only; start it with --write to change files"}
+          {isExport.value
+            ? "is an export: it shows what was there when it was made"
+            : session.value?.mayWrite
+              ? "can write"
+              : "read-only; start it with --write to change files"}
         </Fact>
         <Fact name="Index">
           <Index of={index} />

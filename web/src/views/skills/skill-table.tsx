@@ -1,4 +1,4 @@
-import { session } from "../../api/client.ts";
+import { isExport, session } from "../../api/client.ts";
 import { href } from "../../app/router.ts";
 import { Action } from "../../components/action.tsx";
 import { Badge, type Tone } from "../../components/badge.tsx";
@@ -69,7 +69,7 @@ function Skill({ row, isSelected }: { readonly row: SkillRow; readonly isSelecte
 
 function Toggle({ row, onChanged }: { readonly row: SkillRow; readonly onChanged: () => void }) {
   const { id, state, path } = row;
-  if (state === "invalid" || state === "same") return null;
+  if (state === "invalid" || state === "same" || isExport.value) return null;
   const isDisabled = state === "disabled";
   const operation = isDisabled ? "skills_enable" : "skills_disable";
   const label = isDisabled ? "Enable" : "Disable";

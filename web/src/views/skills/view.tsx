@@ -1,3 +1,4 @@
+import { isExport } from "../../api/client.ts";
 import type { Output } from "../../api/transport.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { setQuery } from "../../app/router.ts";
@@ -40,7 +41,11 @@ export function View({ path, query }: ViewProps) {
         </EmptyState>
       ) : (
         <>
-          <Budget length={doctor.data.description_length} />
+          {isExport.value ? (
+            <p class="muted">An export shows the skills of the project, not those of a machine.</p>
+          ) : (
+            <Budget length={doctor.data.description_length} />
+          )}
           <input
             type="search"
             aria-label="Filter skills"

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { isExport } from "../../api/client.ts";
 import type { Output } from "../../api/transport.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { href } from "../../app/router.ts";
@@ -54,7 +55,9 @@ function OpenSpecPage({ id, query }: SpecProps) {
         <Markdown text={purpose} />
         <p class="facts">
           <code class="muted">{path}</code> <CopyButton text={path} label="Copy path" />{" "}
-          <a href={href("reviews", [path.replace(/\/[^/]*$/, "")])}>{openText(reviewed.data?.open ?? 0)}</a>
+          {isExport.value && !reviewed.data ? null : (
+            <a href={href("reviews", [path.replace(/\/[^/]*$/, "")])}>{openText(reviewed.data?.open ?? 0)}</a>
+          )}
         </p>
         <OpenWork id={id} changes={open} />
         {problems.map(({ rule, line, message, fix }) => (

@@ -1,3 +1,4 @@
+import { isExport } from "../../api/client.ts";
 import type { Fault } from "../../api/transport.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { href } from "../../app/router.ts";
@@ -39,7 +40,7 @@ export function ArchivedItem({ id, query, missing }: ArchivedProps) {
         <p class="facts">
           <Badge>archived</Badge> <code class="muted">{archived_as}</code>
         </p>
-        <div class="buttons">
+        <div class="buttons" hidden={isExport.value}>
           <Action
             label="Undo the archive"
             title={`Undo the archive of ${id}`}

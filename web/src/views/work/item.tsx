@@ -1,4 +1,4 @@
-import { call } from "../../api/client.ts";
+import { call, isExport } from "../../api/client.ts";
 import type { Output } from "../../api/transport.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { href } from "../../app/router.ts";
@@ -44,7 +44,7 @@ export function Item({ id, query }: ItemProps) {
     ...(isChange ? [{ id: "redline", title: "Redline" }] : []),
     { id: "tasks", title: "Tasks", count: work.progress.total },
     ...(isChange ? [{ id: "impact", title: "Impact" }] : []),
-    ...(work.kind === "scratch_pad" ? [] : [{ id: "runs", title: "Runs" }]),
+    ...(work.kind === "scratch_pad" || isExport.value ? [] : [{ id: "runs", title: "Runs" }]),
     { id: "history", title: "History" },
   ];
   const tab = query["tab"] ?? "read";
@@ -96,7 +96,7 @@ function ItemHead({ work, onValidate }: { readonly work: Work; readonly onValida
       <Others title="Blocked by" ids={blocked_by} />
       <Others title="Also touched by" ids={overlaps} />
       {kind === "change" ? <Stages id={id} /> : null}
-      <div class="buttons">
+      <div class="buttons" hidden={isExport.value}>
         <button type="button" onClick={onValidate}>
           Validate
         </button>
