@@ -227,6 +227,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "work tick": [[hostile], [hostile, "--work", "add-x"], ["1.1", "--work", hostile]],
   "work archive": [["add-x", "--dry-run"], [hostile]],
   "work history": [[]],
+  "work log": [["add-x"], [hostile]],
   "worktree list": [[]],
   "worktree add": [[hostile]],
   "worktree remove": [[hostile]],

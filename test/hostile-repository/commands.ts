@@ -147,6 +147,7 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   uninstall: [["cursor", "--dry-run"]],
   "work archive": [["tweak", "--dry-run"], ["001"], ["gone"]],
   "work history": [[]],
+  "work log": [["tweak"], ["001"], ["../outside"]],
   "work list": [[], ["--sort", "progress"], ["--format", "feature"]],
   "work run": [["001", "plan"], ["tweak", "plan"], ["gone"]],
   "work show": [
