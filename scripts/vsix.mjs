@@ -47,13 +47,14 @@ async function bundle() {
   return output[0];
 }
 
-/** What editors start. The library, its types and the list of modules are of no use to them. */
+/** What editors start. The library, its types, the list of modules and the manual page are of no use to them. */
 function addServer(files) {
   const dist = join(root, "dist");
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const name = relative(dist, path).split(sep).join("/");
-    if (!entry.isFile() || /^(?:types\/|modules\.json$|index\.js$|hewto\.vsix$)/.test(name)) continue;
+    if (!entry.isFile() || /^(?:types\/|modules\.json$|index\.js$|hewto\.vsix$|hewto\.1$)/.test(name))
+      continue;
     files[`extension/server/${name}`] = readFileSync(path);
   }
 }

@@ -3,9 +3,11 @@ import {
   type Connection,
   createConnection,
   DidChangeWatchedFilesNotification,
+  ErrorCodes,
   type InitializeParams,
   type InitializeResult,
   ProposedFeatures,
+  ResponseError,
   StreamMessageReader,
   StreamMessageWriter,
   TextDocumentSyncKind,
@@ -71,7 +73,12 @@ export function serveEditor({ input, output }: Streams): Promise<number> {
   let work: Promise<Work> | undefined;
   let isShutDown = false;
   const started = (): Promise<Work> => {
-    if (params === undefined) return Promise.reject(new Error("The client has not sent `initialize`."));
+    if (params === undefined)
+      return Promise.reject(
+        new ResponseError(ErrorCodes.ServerNotInitialized, "The client has not sent `initialize`."),
+      );
+    if (isShutDown)
+      return Promise.reject(new ResponseError(ErrorCodes.InvalidRequest, "The server was shut down."));
     work ??= startWork(connection, documents, params);
     return work;
   };
@@ -80,6 +87,8 @@ export function serveEditor({ input, output }: Streams): Promise<number> {
       .then(tell)
       .catch((error: unknown) => connection.console.error(String(error)));
   connection.onInitialize((given) => {
+    if (params !== undefined)
+      throw new ResponseError(ErrorCodes.InvalidRequest, "`initialize` can be sent once.");
     params = given;
     return result;
   });

@@ -1,3 +1,5 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   Client,
   SSEClientTransport,
@@ -8,8 +10,10 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
 import { isRecord } from "../../src/kernel/json.ts";
 import { hewto } from "../support/bundle.ts";
+import { EditorServer } from "../support/editor.ts";
 import type { Scene } from "../support/hostile/scene.ts";
 import { shown, start } from "../support/processes.ts";
+import { runGit } from "../support/repository.ts";
 import { TerminalApp } from "../support/tmux.ts";
 import { exploits } from "./exploits.ts";
 import { type Observed, peakMegabytes, victimOf } from "./victim.ts";
@@ -33,6 +37,72 @@ test(
   },
   5 * MINUTES,
 );
+
+test(
+  "the language server in a clone full of exploits: no answer and no command does harm",
+  async () => {
+    const victim = await victimOf(Object.values(exploits));
+    expect(await victim.misdeedsOf(askEditorServer)).toEqual([]);
+  },
+  5 * MINUTES,
+);
+
+/** Opens every document, asks everything about its headings and tags, and calls every command that does not write. */
+async function askEditorServer({ workspace, env }: Scene): Promise<Observed> {
+  const server = await EditorServer.start([workspace], undefined, env);
+  const editor = await server.add(workspace);
+  const answers: unknown[] = [];
+  const ask = async (method: string, params: object) => {
+    answers.push(await server.connection.sendRequest(`${method}`, params).catch(String));
+  };
+  const paths = runGit(workspace, "ls-files", "-z").split("\0").filter(isOpened);
+  expect(paths.length).toBeGreaterThan(5);
+  for (const path of paths) {
+    const text = readText(join(workspace, path));
+    if (text === undefined) continue;
+    await editor.open(path, text);
+    const textDocument = { uri: editor.uri(path) };
+    for (const name of ["documentSymbol", "foldingRange", "documentLink", "codeLens"])
+      await ask(`textDocument/${name}`, { textDocument });
+    const lines = text.split("\n").flatMap((line, at) => (/^#|\[\w+:|\]\(/.test(line) ? [at] : []));
+    // What looks at the whole clone is asked where it has most to say.
+    const isSpec = /\/specs\/[^/]+\/spec\.md$/.test(path);
+    const wide = isSpec ? ["references", "rename"] : [];
+    for (const line of lines.slice(0, 2))
+      for (const name of ["hover", "definition", "completion", "prepareRename", ...wide]) {
+        const at = { textDocument, position: { line, character: 6 }, context: { includeDeclaration: true } };
+        await ask(`textDocument/${name}`, { ...at, newName: "Other" });
+      }
+    const diagnostics = server.published.get(textDocument.uri)?.diagnostics ?? [];
+    const range = { start: { line: 0, character: 0 }, end: { line: 999, character: 0 } };
+    await ask("textDocument/codeAction", { textDocument, range, context: { diagnostics } });
+  }
+  await ask("workspace/symbol", { query: "sign" });
+  const uri = editor.uri("");
+  for (const [command, ...more] of [
+    ["hewto.check"],
+    ["hewto.tree"],
+    ["hewto.proposals", "auth/sign-in"],
+    ["hewto.runTest", "test/a.test.ts#a"],
+    ["hewto.runTest", "../../other/spec.md#a"],
+    ["hewto.open", "/etc/passwd"],
+  ])
+    await ask("workspace/executeCommand", { command, arguments: [uri, ...more] });
+  const memory = peakMegabytes(server.process.pid);
+  await server.close();
+  const published = [...server.published.values()];
+  return { output: JSON.stringify([answers, server.said, published]), ended: true, memory };
+}
+
+function isOpened(path: string): boolean {
+  return /\.(?:md|ts|js|py)$/.test(path);
+}
+
+/** Links can lead anywhere: an editor opens them only when a person does. */
+function readText(path: string): string | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() && stat.size < 1_000_000 ? readFileSync(path, "utf8") : undefined;
+}
 
 /** Every tool with ordinary arguments, every prompt and every listed resource. */
 async function callEverything(scene: Scene, kind: "stdio" | "http" | "sse"): Promise<Observed> {

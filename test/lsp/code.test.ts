@@ -147,6 +147,17 @@ test("lenses show requirement and state above tests and code, and tests above re
   );
   const moved = await editor.diagnosticsWhen(spec, (rules) => rules.includes("requirement-moved"));
   expect(moved).toMatchObject([{ severity: 2, source: "hewto" }]);
+  const actions = await editor.connection.sendRequest(CodeActionRequest.type, {
+    textDocument: { uri: editor.uri(spec) },
+    range: { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } },
+    context: { diagnostics: [...moved] },
+  });
+  const [action] = actions ?? [];
+  const accept = action !== undefined && "kind" in action ? action.command : undefined;
+  expect(accept).toMatchObject({
+    command: "hewto.accept",
+    arguments: [editor.uri(spec), "booking/reserve#the-crossing-is-full"],
+  });
 });
 
 test("workspace symbols are requirements, and declarations where there is an index", async () => {

@@ -146,3 +146,41 @@ test("an editor that is gone takes the server with it", async () => {
   server.process.stdin?.end();
   expect(await ended).toBe(1);
 });
+
+test("messages of a wrong shape are refused one by one, and a second `initialize` changes nothing", async () => {
+  const root = await ferryCopy();
+  const server = await EditorServer.start([root]);
+  const { connection } = server;
+  const uri = pathToFileURL(join(root, spec)).href;
+  const place = { textDocument: { uri }, position: { line: 8, character: 6 } };
+  const wrong: readonly (readonly [method: string, params: object])[] = [
+    ["textDocument/hover", { ...place, position: "x" }],
+    ["textDocument/hover", { textDocument: { uri: 7 }, position: { line: -1, character: -5 } }],
+    ["textDocument/completion", { ...place, position: { line: 1e308, character: null } }],
+    ["textDocument/codeAction", { ...place, range: null, context: {} }],
+    ["textDocument/references", place],
+    ["textDocument/rename", { ...place, newName: 5 }],
+    ["workspace/symbol", { query: null }],
+    ["workspace/executeCommand", { command: 5, arguments: "x" }],
+    ["workspace/executeCommand", { command: "hewto.link", arguments: [uri, { a: 1 }, ["../../x#y"]] }],
+    ["workspace/executeCommand", { command: "hewto.runTest", arguments: [uri, "../../../../etc/passwd#x"] }],
+    ["no/such", {}],
+    ["initialize", { processId: null, rootUri: "file:///etc", capabilities: {} }],
+  ];
+  for (const [method, params] of wrong) await connection.sendRequest(method, params).catch(String);
+  await connection.sendNotification("textDocument/didOpen", {});
+  await connection.sendNotification("textDocument/didOpen", { textDocument: { uri: 5, text: 5 } });
+  await connection.sendNotification("textDocument/didChange", { textDocument: null });
+  await connection.sendNotification("workspace/didChangeWorkspaceFolders", {
+    event: { added: [{ uri: 5 }, null], removed: "x" },
+  });
+  await connection.sendNotification("workspace/didChangeWatchedFiles", { changes: 7 });
+  const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  const message = `{"jsonrpc":"2.0","id":"deep","method":"textDocument/hover","params":${deep}}`;
+  server.process.stdin?.write(`Content-Length: ${message.length}\r\n\r\n${message}`);
+  const hover = await connection.sendRequest(HoverRequest.type, place);
+  expect(JSON.stringify(hover)).toContain("booking/reserve-a-place");
+  expect(contents(root)).toEqual(contents(join(import.meta.dirname, "../../examples/ferry")));
+  await connection.sendRequest("shutdown");
+  await expect(connection.sendRequest(HoverRequest.type, place)).rejects.toThrow("shut down");
+});

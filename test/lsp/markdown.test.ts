@@ -72,6 +72,21 @@ test("a scenario renamed in a spec breaks the delta of an open change, which is 
   await editor.diagnosticsWhen(delta, (rules) => rules.length === 0);
 });
 
+test("a delta that was checked while its requirement had another name is right again when the name is", async () => {
+  const editor = await ferry();
+  await editor.open(
+    spec,
+    editor.text(spec).replace("Requirement: Reserve a place", "Requirement: Reserve a seat"),
+  );
+  await editor.open(delta);
+  expect(await editor.rules(delta)).toEqual(["target-missing"]);
+  await editor.type(spec, "### Requirement: Reserve a seat", "### Requirement: Reserve a place");
+  await editor.diagnosticsWhen(delta, (rules) => rules.length === 0);
+  await editor.shut(spec);
+  await editor.type(delta, "### Requirement: Reserve a place", "### Requirement: Reserve a bed");
+  await editor.diagnosticsWhen(delta, (rules) => rules.includes("target-missing"));
+});
+
 test("findings of a closed document are taken away", async () => {
   const editor = await ferry();
   await editor.open(spec, editor.text(spec).replace("## Purpose", "## Porpoise"));

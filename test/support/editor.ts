@@ -73,12 +73,16 @@ export class EditorServer {
     connection.listen();
   }
 
-  static async start(roots: readonly string[] = [], capabilities = everything): Promise<EditorServer> {
+  static async start(
+    roots: readonly string[] = [],
+    capabilities = everything,
+    own: NodeJS.ProcessEnv | undefined = undefined,
+  ): Promise<EditorServer> {
     const home = await temporaryFolder();
     // With the arguments of VS Code's client library, which names its process.
     const args = [hewto, "lsp", "--stdio", `--clientProcessId=${process.pid}`];
     const child = spawn(process.execPath, args, {
-      env: { ...process.env, HOME: home, XDG_CACHE_HOME: join(home, "cache") },
+      env: own ?? { ...process.env, HOME: home, XDG_CACHE_HOME: join(home, "cache") },
       stdio: ["pipe", "pipe", "inherit"],
     });
     const server = new EditorServer(child);
@@ -117,11 +121,11 @@ export class EditorServer {
     return new Editor(root, this);
   }
 
-  until<T>(look: () => T | undefined, what: string): Promise<T> {
+  until<T>(look: () => T | undefined, what: string, now: () => string = () => ""): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.delete(again);
-        reject(new Error(`No ${what}. The server said: ${this.said.join("\n")}`));
+        reject(new Error(`No ${what}${now()}. The server said: ${this.said.join("\n")}`));
       }, patienceMs);
       const again = () => {
         const found = look();
@@ -193,8 +197,22 @@ export class Editor {
     });
   }
 
+  /** Replaces the whole text. */
+  async retype(path: string, text: string): Promise<void> {
+    const uri = this.uri(path);
+    const document = this.#documents.get(uri);
+    if (document === undefined) throw new Error(`${path} is not open`);
+    const version = document.version + 1;
+    this.#documents.set(uri, TextDocument.create(uri, document.languageId, version, text));
+    await this.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument: { uri, version },
+      contentChanges: [{ text }],
+    });
+  }
+
   async shut(path: string): Promise<void> {
     this.#documents.delete(this.uri(path));
+    this.server.published.delete(this.uri(path));
     await this.connection.sendNotification(DidCloseTextDocumentNotification.type, {
       textDocument: { uri: this.uri(path) },
     });
@@ -228,10 +246,12 @@ export class Editor {
     path: string,
     isWanted: (rules: string[]) => boolean,
   ): Promise<readonly Diagnostic[]> {
-    return this.server.until(() => {
-      const { diagnostics } = this.server.published.get(this.uri(path)) ?? {};
+    const now = () => this.server.published.get(this.uri(path))?.diagnostics;
+    const look = () => {
+      const diagnostics = now();
       return diagnostics && isWanted(diagnostics.map(({ code }) => String(code))) ? diagnostics : undefined;
-    }, `other diagnostics of ${path}`);
+    };
+    return this.server.until(look, `other diagnostics of ${path}`, () => ` than ${JSON.stringify(now())}`);
   }
 
   /** The texts of the files after an edit, by path; undefined for a file that is moved away. */

@@ -65,5 +65,9 @@ test("a proposal gets the sections that it lacks, and tasks the next free number
   expect(repairProposal("## Why\n\nSo.\n\n## What Changes\n\nAll.\n")).toEqual([]);
   const text = "## 1. A\n\n- [ ] 1.1 a\n- [ ] b\n- [x] 1.1 c\n\n## 2. B\n\n- [ ] 1.9 d\n";
   const edits = repairTasks(text).flatMap((repair) => repair.edits);
-  expect(edits.map((edit) => edit.text)).toEqual(["- [ ] 1.2 b", "- [x] 1.3 c", "- [ ] 2.1 d"]);
+  expect(edits.map((edit) => "text" in edit && edit.text)).toEqual([
+    "- [ ] 1.2 b",
+    "- [x] 1.3 c",
+    "- [ ] 2.1 d",
+  ]);
 });

@@ -4,7 +4,7 @@ import type { Requirement, Scenario, Spec, Step } from "../../specs/model.ts";
 import { isDelta } from "../../specs/read.ts";
 import type { Vocabulary } from "../../specs/vocabulary.ts";
 import { labelRepairs, normativeRepair } from "./delta-repairs.ts";
-import { type LineEdit, lastTextLine } from "./line-edits.ts";
+import { type LineEdit, lastTextLine, moveLines, textOf } from "./line-edits.ts";
 import type { Repair } from "./scenario-repairs.ts";
 
 /**
@@ -16,6 +16,7 @@ export function repairSpec(spec: Spec, name: string, vocabulary: Vocabulary): Re
     ...titleRepair(spec, name),
     ...purposeRepair(spec),
     ...sectionRepairs(spec),
+    ...placeRepairs(spec),
     ...spec.requirements.flatMap((each) => repairRequirement(spec.document, each, vocabulary)),
     ...unlabeledRepairs(spec),
     ...looseScenarioRepairs(spec.document),
@@ -63,7 +64,8 @@ export function repairRequirement(
   return repairs;
 }
 
-const scenarioTemplate =
+export const requirementTemplate = "### Requirement: <name>\n\nThe system SHALL <what it does>.";
+export const scenarioTemplate =
   "\n#### Scenario: <name>\n\n- **WHEN** <something happens>\n- **THEN** <what the system does>";
 
 function titleRepair({ title, document }: Spec, name: string): Repair[] {
@@ -81,8 +83,16 @@ function titleRepair({ title, document }: Spec, name: string): Repair[] {
   ];
 }
 
-function purposeRepair({ sections, document, titleLine }: Spec): Repair[] {
-  if (sections.some(({ kind }) => kind === "purpose")) return [];
+const purposeHint = "<What this capability is for, in a sentence or two.>";
+
+function purposeRepair({ sections, document, titleLine, purpose }: Spec): Repair[] {
+  const own = sections.find(({ kind }) => kind === "purpose");
+  if (own !== undefined && purpose === "") {
+    const { line } = own;
+    const edits: LineEdit[] = [{ kind: "insert", after: line, text: `\n${purposeHint}` }];
+    return [{ rule: "purpose-empty", line, message: "Adds a sentence.", edits }];
+  }
+  if (own !== undefined) return [];
   const rule = "purpose-missing";
   const overview = sections.find(({ title }) => /^(overview|introduction|summary)$/i.test(title));
   if (overview !== undefined) {
@@ -91,7 +101,7 @@ function purposeRepair({ sections, document, titleLine }: Spec): Repair[] {
     return [{ rule, line, message: `Renames \`## ${title}\` to \`## Purpose\`.`, edits }];
   }
   const after = titleLine > 0 ? titleLine : document.frontMatter.endLine;
-  const text = "## Purpose\n\n<What this capability is for, in a sentence or two.>";
+  const text = `## Purpose\n\n${purposeHint}`;
   const edits: LineEdit[] = [{ kind: "insert", after, text: after === 0 ? `${text}\n` : `\n${text}` }];
   return [{ rule, line: 1, message: "Adds `## Purpose`.", edits }];
 }
@@ -107,6 +117,38 @@ function sectionRepairs({ sections, requirements, document }: Spec): Repair[] {
   const text = first === undefined ? "\n## Requirements" : "## Requirements\n";
   const edits: LineEdit[] = [{ kind: "insert", after, text }];
   return [{ rule: "requirements-missing", line: 1, message: "Adds `## Requirements`.", edits }];
+}
+
+/** Requirements and sections that are somewhere else than below the first `## Requirements`, and what is left of them. */
+function placeRepairs({ sections, requirements, document }: Spec): Repair[] {
+  const [first, ...more] = sections.filter(({ kind }) => kind === "requirements");
+  const repairs = requirements
+    .filter(({ form }) => form === "implicit")
+    .map(({ line }): Repair => {
+      const edits: LineEdit[] = [{ kind: "insert", after: line - 1, text: `${requirementTemplate}\n` }];
+      return { rule: "scenario-orphaned", line, message: "Adds a requirement above.", edits };
+    });
+  if (first === undefined) return repairs;
+  const end = lastTextLine(document, first.endLine);
+  for (const { form, place, line, endLine, name } of requirements) {
+    if (form === "implicit" || place !== "elsewhere") continue;
+    const edits = moveLines(document, line, endLine, end);
+    const message = `Moves "${name}" below \`## ${first.title}\`.`;
+    repairs.push({ rule: "requirement-misplaced", line, message, edits });
+  }
+  for (const { line, endLine, title } of more) {
+    const text = textOf(document, line + 1, endLine);
+    const moved: LineEdit[] = text === "" ? [] : [{ kind: "insert", after: end, text: `\n${text}\n` }];
+    const edits: LineEdit[] = [...moved, { kind: "remove", from: line, to: endLine }];
+    const message = `Joins it with \`## ${title}\` on line ${first.line}.`;
+    repairs.push({ rule: "requirements-repeated", line, message, edits });
+  }
+  if (requirements.some(({ place }) => place === "requirements")) return repairs;
+  const { line } = first;
+  const edits: LineEdit[] = [
+    { kind: "insert", after: line, text: `\n${requirementTemplate}\n${scenarioTemplate}` },
+  ];
+  return [...repairs, { rule: "requirements-empty", line, message: "Adds a requirement.", edits }];
 }
 
 /** A scenario needs a WHEN and a THEN. */
@@ -166,7 +208,7 @@ function looseScenarioRepairs(document: MarkdownDocument): Repair[] {
 }
 
 /** A fence that nothing closes is closed above the next heading, or at the end. */
-function unclosedRepairs(document: MarkdownDocument): Repair[] {
+export function unclosedRepairs(document: MarkdownDocument): Repair[] {
   return document.unclosed.flatMap(({ line, headingLine }): Repair[] => {
     const opening = document.lines[line - 1]?.text ?? "";
     const fence = /^\s{0,3}(`{3,}|~{3,})/.exec(opening)?.[1];
@@ -175,6 +217,7 @@ function unclosedRepairs(document: MarkdownDocument): Repair[] {
     const end = lastTextLine(document, headingLine === undefined ? document.lineCount : headingLine - 1);
     const text = fence ?? "-->";
     const edits: LineEdit[] = [{ kind: "insert", after: Math.max(line, end), text }];
-    return [{ rule: "block-unclosed", line, message: `Closes the block with \`${text}\`.`, edits }];
+    const message = `Closes the ${isComment ? "comment" : "block"}.`;
+    return [{ rule: "block-unclosed", line, message, edits }];
   });
 }

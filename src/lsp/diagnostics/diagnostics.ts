@@ -46,7 +46,7 @@ export class Diagnostics {
   async drop(uri: string, place: Place): Promise<void> {
     clearTimeout(this.#typing.get(uri));
     this.#typing.delete(uri);
-    await this.#publisherOf(place.folder).set(place.path, []);
+    await this.#publisherOf(place.folder).set(place.path, new Map());
     await this.#publishTrace(place.folder);
   }
 
@@ -67,7 +67,7 @@ export class Diagnostics {
       // The text has changed meanwhile, and another check is due.
       const now = this.#session.documents.get(uri);
       if (now === undefined || now.version !== version || this.#typing.has(uri)) return;
-      await this.#publisherOf(file.folder).set(file.path, findings);
+      await this.#publisherOf(file.folder).set(file.path, findings, version);
     } catch (error) {
       this.#session.connection.console.error(`${file.path} could not be checked: ${String(error)}`);
     }
@@ -96,7 +96,7 @@ export class Diagnostics {
       (await this.#session.openPlaces(folder)).map(({ place }) => String(place.path)),
     );
     const findings = report.ok ? report.value.findings.filter(({ file }) => open.has(file)) : [];
-    await this.#publisherOf(folder).set(traceOwner, findings);
+    await this.#publisherOf(folder).set(traceOwner, new Map([[traceOwner, findings]]));
   }
 
   #publisherOf(folder: Folder): Publisher {

@@ -20,14 +20,19 @@ export type FileFinding = Omit<Finding, "section" | "severity"> & { readonly sev
 /** How many open changes are checked again when a spec that they touch is edited. */
 const maxDependents = 20;
 
+/** What one check found, by what it looked at: a later check of the same replaces it, whichever document it was for. */
+export type ScopedFindings = Map<string, readonly FileFinding[]>;
+
 /** The findings of `hewto check` in a file and in the files that depend on it. */
-export async function findingsOf(file: OpenFile): Promise<FileFinding[]> {
+export async function findingsOf(file: OpenFile): Promise<ScopedFindings> {
   const { folder, kinds, path } = file;
   return folder.read(async () => {
-    const found: FileFinding[] = [];
-    for (const kind of kinds) found.push(...(await findingsOfKind(folder, path, kind)));
-    if (!isMarkdown(path)) found.push(...(await tagFindings(file)));
-    return withoutCopies(found);
+    const found: ScopedFindings = new Map();
+    for (const kind of kinds)
+      for (const [scope, findings] of await findingsOfKind(folder, path, kind))
+        found.set(scope, withoutCopies(findings));
+    if (!isMarkdown(path)) found.set(`tags ${path}`, await tagFindings(file));
+    return found;
   });
 }
 
@@ -35,22 +40,26 @@ async function findingsOfKind(
   folder: Folder,
   path: WorkspacePath,
   kind: DocumentKind,
-): Promise<readonly FileFinding[]> {
+): Promise<ReadonlyMap<string, readonly FileFinding[]>> {
   switch (kind.kind) {
-    case "spec":
-      return [...(await ofSpec(folder, path, kind)), ...(await ofDependents(folder, kind))];
+    case "spec": {
+      const dependents = await ofDependents(folder, kind);
+      return dependents.set(`spec ${path}`, await ofSpec(folder, path, kind));
+    }
     case "change":
       return ofChanges(folder, (each) => each.name === kind.change && each.layout.name === kind.layout.name);
     case "delta":
-      return [];
+      return new Map();
     case "feature":
-      return featureFindings(featureAt(folder.workspace, kind.folder));
+      return new Map([
+        [`feature ${kind.folder}`, await featureFindings(featureAt(folder.workspace, kind.folder))],
+      ]);
     case "artifact": {
       const findings = await fromArtifactDocuments(folder.context());
-      return findings.ok ? findings.value : [];
+      return new Map([["artifacts", findings.ok ? findings.value : []]]);
     }
     case "skill":
-      return ofSkill(folder, kind.folder, path);
+      return new Map([[`skill ${path}`, await ofSkill(folder, kind.folder, path)]]);
   }
 }
 
@@ -66,7 +75,7 @@ async function ofSpec(
 async function ofDependents(
   folder: Folder,
   { layout, name }: Extract<DocumentKind, { kind: "spec" }>,
-): Promise<FileFinding[]> {
+): Promise<ScopedFindings> {
   const dependents = new Set<string>();
   for (const { path, layout: own } of await findChanges(folder.workspace, [layout])) {
     const delta = joinPath(path, "specs", ...name.split("/"), "spec.md");
@@ -74,15 +83,18 @@ async function ofDependents(
       delta.ok && own.name === layout.name ? await statPath(folder.workspace, delta.value) : undefined;
     if (stat?.ok && stat.value?.kind === "file" && dependents.size < maxDependents) dependents.add(path);
   }
-  return dependents.size === 0 ? [] : ofChanges(folder, ({ path }) => dependents.has(path));
+  return dependents.size === 0 ? new Map() : ofChanges(folder, ({ path }) => dependents.has(path));
 }
 
 async function ofChanges(
   folder: Folder,
   isChosen: NonNullable<ReviewOptions["isChosen"]>,
-): Promise<FileFinding[]> {
+): Promise<ScopedFindings> {
   const reviewed = await reviewChanges(await folder.project(), { isChosen });
-  return reviewed.ok ? reviewed.value.flatMap(({ findings }) => severe(findings)) : [];
+  const assessments = reviewed.ok ? reviewed.value : [];
+  return new Map(
+    assessments.map(({ change, findings }) => [`change ${change.entry.path}`, severe(findings)]),
+  );
 }
 
 async function ofSkill(folder: Folder, path: WorkspacePath, file: WorkspacePath): Promise<FileFinding[]> {
@@ -101,7 +113,6 @@ function severe(findings: readonly Finding[]): FileFinding[] {
   );
 }
 
-/** A spec that is an artifact too has some findings twice. */
 function withoutCopies(findings: readonly FileFinding[]): FileFinding[] {
   const seen = new Set<string>();
   return findings.filter(({ rule, file, line, message }) => {

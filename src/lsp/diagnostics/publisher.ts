@@ -4,16 +4,20 @@ import type { Folder } from "../session/folder.ts";
 import { uriOf } from "../session/positions.ts";
 import type { Session } from "../session/session.ts";
 import { toDiagnostics } from "./diagnostic.ts";
-import type { FileFinding } from "./findings.ts";
+import type { FileFinding, ScopedFindings } from "./findings.ts";
 
-/** The owner of what the gate says about the open files of a folder. No file has such a name. */
+/** What the gate says about the open files of a folder. No file has such a name. */
 export const traceOwner = "/trace";
 
-/** Findings of one folder, by the open document that they were found for, and by the file that they are in. */
+/** Findings of one folder: by what was looked at, for the open documents that it was looked at for. */
 export class Publisher {
   readonly #session: Session;
   readonly #folder: Folder;
-  readonly #byOwner = new Map<string, ReadonlyMap<string, readonly FileFinding[]>>();
+  readonly #byScope = new Map<string, ReadonlyMap<string, readonly FileFinding[]>>();
+  /** What was looked at for each document. */
+  readonly #scopes = new Map<string, ReadonlySet<string>>();
+  /** The versions of the open documents that were checked last. */
+  readonly #checked = new Map<string, number>();
   /** What the client was sent last, to send nothing twice. */
   readonly #sent = new Map<string, string>();
 
@@ -22,21 +26,28 @@ export class Publisher {
     this.#folder = folder;
   }
 
-  /** Replaces what was found for a document. */
-  async set(owner: string, findings: readonly FileFinding[]): Promise<void> {
-    const before = [...(this.#byOwner.get(owner)?.keys() ?? [])];
-    const files = new Map<string, FileFinding[]>();
-    for (const finding of findings) files.set(finding.file, [...(files.get(finding.file) ?? []), finding]);
-    if (findings.length === 0) this.#byOwner.delete(owner);
-    else this.#byOwner.set(owner, files);
+  /** Replaces what was found for a document; `version` is the one that was checked, while it is open. */
+  async set(owner: string, found: ScopedFindings, version?: number): Promise<void> {
+    if (version === undefined) this.#checked.delete(owner);
+    else this.#checked.set(owner, version);
+    const before = this.#scopes.get(owner) ?? new Set();
+    if (found.size === 0) this.#scopes.delete(owner);
+    else this.#scopes.set(owner, new Set(found.keys()));
     // A document without findings is published too: the client knows then that it was checked.
-    const own = owner === traceOwner ? [] : [owner];
-    for (const file of new Set([...own, ...before, ...files.keys()])) await this.#publish(file);
+    const files = new Set(owner === traceOwner ? [] : [owner]);
+    for (const scope of new Set([...before, ...found.keys()])) {
+      for (const file of this.#byScope.get(scope)?.keys() ?? []) files.add(file);
+      const findings = found.get(scope);
+      if (findings !== undefined) this.#byScope.set(scope, byFile(findings));
+      else if (![...this.#scopes.values()].some((scopes) => scopes.has(scope))) this.#byScope.delete(scope);
+      for (const file of this.#byScope.get(scope)?.keys() ?? []) files.add(file);
+    }
+    for (const file of files) await this.#publish(file);
   }
 
   /** What the client shows for a folder that was closed, or for a document that was, is taken away. */
   async clear(): Promise<void> {
-    for (const owner of [...this.#byOwner.keys()]) await this.set(owner, []);
+    for (const owner of [...this.#scopes.keys()]) await this.set(owner, new Map());
   }
 
   async #publish(file: string): Promise<void> {
@@ -44,8 +55,11 @@ export class Publisher {
     if (path === undefined) return;
     const uri = uriOf(this.#folder.workspace, path);
     const document = this.#session.documents.get(uri);
-    const version = document?.version;
-    const findings = merged([...this.#byOwner.values()].flatMap((files) => files.get(file) ?? []));
+    // Another document may be checked before this one is checked again: its findings are of the older text then.
+    const version = document === undefined ? undefined : this.#checked.get(file);
+    // What the gate says is older than what was found while typing.
+    const scopes = [...this.#byScope].sort(([a], [b]) => Number(a === traceOwner) - Number(b === traceOwner));
+    const findings = merged(scopes.map(([, files]) => files.get(file) ?? []));
     const text = document?.getText() ?? (findings.length === 0 ? "" : await this.#textOf(path));
     const diagnostics = await toDiagnostics(findings, text);
     const message = JSON.stringify(diagnostics);
@@ -60,14 +74,29 @@ export class Publisher {
   }
 }
 
-/** A finding that two checks report is shown once, by the more severe. */
-function merged(findings: readonly FileFinding[]): FileFinding[] {
-  const byKey = new Map<string, FileFinding>();
+/** What two checks report is shown once, as the first says it, with the higher severity. */
+function merged(checks: readonly (readonly FileFinding[])[]): FileFinding[] {
+  const byKey = new Map<string, FileFinding[]>();
+  for (const findings of checks)
+    for (const [key, group] of grouped(findings, ({ rule, message }) => JSON.stringify([rule, message]))) {
+      const known = byKey.get(key) ?? group;
+      const isError = group.some(({ severity }) => severity === "error");
+      byKey.set(key, isError ? known.map((each) => ({ ...each, severity: "error" })) : known);
+    }
+  return [...byKey.values()].flat().sort((a, b) => a.line - b.line);
+}
+
+function byFile(findings: readonly FileFinding[]): Map<string, FileFinding[]> {
+  return grouped(findings, ({ file }) => file);
+}
+
+function grouped(findings: readonly FileFinding[], keyOf: (finding: FileFinding) => string) {
+  const groups = new Map<string, FileFinding[]>();
   for (const finding of findings) {
-    const key = JSON.stringify([finding.rule, finding.message]);
-    const known = byKey.get(key);
-    if (known === undefined) byKey.set(key, finding);
-    else if (finding.severity === "error") byKey.set(key, { ...known, severity: "error" });
+    const key = keyOf(finding);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [finding]);
+    else group.push(finding);
   }
-  return [...byKey.values()].sort((a, b) => a.line - b.line);
+  return groups;
 }

@@ -6,11 +6,13 @@ import {
   type Range,
   type TextEdit,
 } from "vscode-languageserver/node";
+import { readDelta } from "../../changes/delta/delta.ts";
 import { repairProposal, repairTasks } from "../../changes/fix/document-repairs.ts";
+import { repairEntries } from "../../changes/fix/entry-repairs.ts";
 import { planFix, repairsOf } from "../../changes/fix/fix.ts";
 import { applyEdits, type LineEdit } from "../../changes/fix/line-edits.ts";
 import type { Repair } from "../../changes/fix/scenario-repairs.ts";
-import { repairRequirement, repairSpec } from "../../changes/fix/spec-repairs.ts";
+import { repairRequirement, repairSpec, unclosedRepairs } from "../../changes/fix/spec-repairs.ts";
 import { reviewChanges } from "../../changes/review/review.ts";
 import { readMarkdown } from "../../markdown/document.ts";
 import { readSpec } from "../../specs/read.ts";
@@ -44,7 +46,23 @@ export async function markdownActions(
     if (own.length > 0) action.diagnostics = own;
     actions.push(action);
   }
-  return [...actions, ...(await fixAll(file))];
+  return [...actions, ...(await acceptances(file, diagnostics)), ...(await fixAll(file))];
+}
+
+/** "Text changed since": a person who has read both says that the tests still fit. The command writes the record. */
+async function acceptances(file: OpenFile, diagnostics: readonly Diagnostic[]): Promise<CodeAction[]> {
+  const own = diagnostics.filter(({ code, source }) => source === "hewto" && code === "requirement-moved");
+  if (own.length === 0) return [];
+  const { graph } = await file.folder.requirements();
+  return own.flatMap((diagnostic): CodeAction[] => {
+    const line = diagnostic.range.start.line + 1;
+    const node = graph.nodes.find((each) => each.file === file.path && each.line === line);
+    if (node === undefined) return [];
+    const title = "Accept: the tests still fit the text";
+    const uri = uriOf(file.folder.workspace, file.path);
+    const command = { title, command: "hewto.accept", arguments: [uri, graph.short(node)] };
+    return [{ title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], command }];
+  });
 }
 
 function isAbout({ code, range, source }: Diagnostic, { rule, line }: Repair): boolean {
@@ -55,7 +73,9 @@ function isAbout({ code, range, source }: Diagnostic, { rule, line }: Repair): b
 
 /** "Adds a step." is what a repair says that it does; an action is an order. */
 function titleOf({ message, isDialect }: Repair): string {
-  const order = message.replace(/^(Write|Add|Rename|Remove|Repeat|Close)s\b/, "$1").replace(/\.$/, "");
+  const order = message
+    .replace(/^(Write|Add|Rename|Remove|Repeat|Close|Move|Join|Put)s\b/, "$1")
+    .replace(/\.$/, "");
   return isDialect ? `${order} (OpenSpec does not know this heading)` : order;
 }
 
@@ -86,11 +106,22 @@ async function deltaRepairs(file: OpenFile): Promise<Repair[]> {
       ),
     ),
   );
-  const spec = readSpec(file.text, vocabulary);
+  const delta = readDelta(file.text, vocabulary);
+  const { spec } = delta;
+  const before = assessments
+    .flatMap(({ outcomes }) => outcomes)
+    .find(({ capability }) => capability === kind.name)?.before?.text;
+  const target = before === undefined ? undefined : readSpec(before, vocabulary);
   const added = spec.requirements
     .filter(({ sectionKind }) => sectionKind === "added" || sectionKind === "modified")
     .flatMap((each) => repairRequirement(spec.document, each, vocabulary));
-  return [...dropped, ...added, ...missingHeading(file.text)];
+  return [
+    ...dropped,
+    ...added,
+    ...repairEntries(delta, target),
+    ...missingHeading(file.text),
+    ...unclosedRepairs(spec.document),
+  ];
 }
 
 /** A delta without any delta heading: its requirements are new. */

@@ -144,7 +144,8 @@ export async function statPath(
   const overlaid = overlaidFile(absolutePath(workspace, path));
   if (overlaid !== undefined) return ok({ kind: "file", ...overlaid.stamp, readOnly: false });
   const location = locate(workspace, absolutePath(workspace, path));
-  if (location.kind === "absent") return ok(undefined);
+  if (location.kind === "absent")
+    return ok(isUnsavedFolder(absolutePath(workspace, path)) ? noFolderYet : undefined);
   if (location.kind === "outside") return leadsOutside(workspace, path);
   if (location.kind === "unreadable") return unreadable(path, location.errno);
   const stats = statSync(location.real, { throwIfNoEntry: false });
@@ -162,7 +163,10 @@ export async function listFolder(workspace: Workspace, path: WorkspacePath): Pro
   await yieldIfDue();
   const location = locate(workspace, absolutePath(workspace, path));
   if (location.kind === "outside") return leadsOutside(workspace, path);
-  if (location.kind === "absent") return folderNotFound(path);
+  if (location.kind === "absent") {
+    const absolute = absolutePath(workspace, path);
+    return isUnsavedFolder(absolute) ? ok(withUnsaved([], path, absolute)) : folderNotFound(path);
+  }
   if (location.kind === "unreadable") return unreadable(path, location.errno);
   return entriesAt(workspace, path, location.real);
 }
@@ -249,15 +253,23 @@ function entriesAt(workspace: Workspace, path: WorkspacePath, real: string): Res
   }
 }
 
-/** The entries of a folder and the files in it that an editor has not saved yet. */
+/** The entries of a folder and what an editor has not saved there yet. */
 function withUnsaved(entries: FolderEntry[], folder: WorkspacePath, real: string): FolderEntry[] {
-  const names = activeOverlay()?.namesIn(real) ?? [];
-  const isNew = (name: string) => !entries.some((entry) => entry.name === name);
-  const fresh = names.filter(isNew).map((name): FolderEntry => {
-    return { name, path: childPath(folder, name), kind: "file", link: false };
-  });
-  return fresh.length === 0 ? entries : [...entries, ...fresh];
+  const unsaved = activeOverlay()?.entriesIn(real);
+  if (unsaved === undefined || unsaved.size === 0) return entries;
+  const known = new Set(entries.map(({ name }) => name));
+  const fresh = [...unsaved].flatMap(([name, kind]): FolderEntry[] =>
+    known.has(name) ? [] : [{ name, path: childPath(folder, name), kind, link: false }],
+  );
+  return [...entries, ...fresh];
 }
+
+/** A folder that will be there once an editor saves. */
+function isUnsavedFolder(absolute: string): boolean {
+  return (activeOverlay()?.entriesIn(absolute).size ?? 0) > 0;
+}
+
+const noFolderYet: PathStat = { kind: "folder", size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0, readOnly: false };
 
 function toPathStat(stats: Stats): PathStat {
   const { size, mtimeMs, ctimeMs, ino } = stats;

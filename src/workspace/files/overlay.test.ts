@@ -65,6 +65,23 @@ test("a file that was never saved is listed and read", async () => {
   });
 });
 
+test("a file that was never saved, in a folder that does not exist yet, is found from the folder above", async () => {
+  const { workspace, root, overlay } = await place({ "docs/b.md": "" });
+  overlay.set(join(root, "docs/new/deep/a.md"), "new\n");
+  await withOverlay(overlay, async () => {
+    const listed = await listFolder(workspace, literalPath("docs"));
+    expect(listed.ok && listed.value.map(({ name, kind }) => [name, kind])).toEqual([
+      ["b.md", "file"],
+      ["new", "folder"],
+    ]);
+    const inside = await listFolder(workspace, literalPath("docs/new/deep"));
+    expect(inside.ok && inside.value.map(({ name, kind }) => [name, kind])).toEqual([["a.md", "file"]]);
+    expect(await statPath(workspace, literalPath("docs/new"))).toMatchObject({ value: { kind: "folder" } });
+    expect(await listFolder(workspace, literalPath("docs/newer"))).toMatchObject({ ok: false });
+  });
+  expect(await statPath(workspace, literalPath("docs/new"))).toEqual({ ok: true, value: undefined });
+});
+
 test("a text over the limit is too large, saved or not", async () => {
   const { workspace, root, overlay } = await place({ "a.md": "" });
   overlay.set(join(root, "a.md"), "x".repeat(100));

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { readFileSync, statSync } from "node:fs";
-import { dirname, relative, sep } from "node:path";
+import { relative, sep } from "node:path";
 import { sha256 } from "../../kernel/hash.ts";
 import { isWithin } from "../paths/paths.ts";
 import type { Stamp } from "./stamp.ts";
@@ -36,11 +36,16 @@ export class Overlay {
     return this.#files.get(absolute);
   }
 
-  /** The names of overlaid files directly in a folder: a new file is listed before it is saved. */
-  namesIn(folder: string): string[] {
-    return [...this.#files.keys()].flatMap((path) =>
-      dirname(path) === folder ? [path.slice(folder.length + 1)] : [],
-    );
+  /** What a folder holds of overlaid files, and of folders of theirs: they are listed before they are saved. */
+  entriesIn(folder: string): Map<string, "file" | "folder"> {
+    const found = new Map<string, "file" | "folder">();
+    const start = folder.endsWith(sep) ? folder : `${folder}${sep}`;
+    for (const path of this.#files.keys()) {
+      if (!path.startsWith(start)) continue;
+      const [name = "", ...below] = path.slice(start.length).split(sep);
+      found.set(name, below.length === 0 ? "file" : "folder");
+    }
+    return found;
   }
 
   /** The files below a folder whose text differs from the disk, relative to it with "/". */
