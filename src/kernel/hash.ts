@@ -1,6 +1,11 @@
 /** Hex SHA-256 of text (as UTF-8) or bytes. */
 export function sha256(content: string | Uint8Array): string {
-  return crypto().createHash("sha256").update(content).digest("hex");
+  return crypto().hash("sha256", content);
+}
+
+/** The name that git gives to content: of SHA-1, or of SHA-256 in repositories that use it. */
+export function gitBlob(content: Uint8Array, algorithm: "sha1" | "sha256"): string {
+  return crypto().createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest("hex");
 }
 
 /** Random bytes in hex, for a unique name. */

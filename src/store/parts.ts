@@ -32,7 +32,8 @@ export function* partsOf(bytes: Uint8Array): Generator<Uint8Array> {
 /** The bytes of one part; undefined when it is damaged or unpacks to more than a part may hold. */
 export function unpackPart(part: Uint8Array): Uint8Array | undefined {
   try {
-    return gunzipSync(part, { maxOutputLength: partBytes });
+    // In one piece: by default it would come in slices of 16 KiB that are copied together.
+    return gunzipSync(part, { maxOutputLength: partBytes, chunkSize: partBytes });
   } catch {
     return undefined;
   }

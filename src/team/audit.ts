@@ -16,6 +16,7 @@ export class StoredAudit {
   readonly #log: (line: Readonly<Record<string, unknown>>) => void;
   readonly #waiting: AuditEntry[] = [];
   #flushing: Promise<void> | undefined;
+  #writing: Promise<boolean> = Promise.resolve(true);
   #isAway = false;
   #dropped = 0;
 
@@ -36,9 +37,14 @@ export class StoredAudit {
     this.#flushing ??= this.#flushLater();
   }
 
-  /** Writes what waits, once; what the store does not take is in the log alone. */
-  async end(): Promise<void> {
-    await this.#flush();
+  /** Writes what waits, as long as the store takes it; what it does not take now is in the log alone. */
+  async end(limitMs: number): Promise<void> {
+    const limit = setTimeout(limitMs, false);
+    let isTaken = await Promise.race([this.#writing, limit]);
+    while (isTaken && this.#waiting.length > 0) isTaken = await Promise.race([this.#flush(), limit]);
+    const left = this.#waiting.length;
+    if (left > 0 || !isTaken)
+      this.#log({ level: "error", message: "audit lines are in this log only", left });
   }
 
   async #flushLater(): Promise<void> {
@@ -47,9 +53,15 @@ export class StoredAudit {
     this.#flushing = this.#waiting.length > 0 ? this.#flushLater() : undefined;
   }
 
-  async #flush(): Promise<void> {
+  /** Whether the store took the next batch. One is on its way at a time. */
+  #flush(): Promise<boolean> {
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<boolean> {
     const batch = this.#waiting.splice(0, maxBatch);
-    if (batch.length === 0) return;
+    if (batch.length === 0) return true;
     const written = await this.#store.audit.append(batch);
     if (!written.ok) {
       this.#waiting.unshift(...batch);
@@ -57,5 +69,6 @@ export class StoredAudit {
       if (!this.#isAway) this.#log({ level: "error", message: "audit", reason: written.fault.message });
     }
     this.#isAway = !written.ok;
+    return written.ok;
   }
 }

@@ -1,4 +1,9 @@
+import { setTimeout } from "node:timers/promises";
+import { sortedBy } from "../kernel/order.ts";
+
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const maxReadMs = 1_000;
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -27,16 +32,32 @@ export class Metrics {
     this.#gauges.set(name, read);
   }
 
+  /** A gauge that cannot be read in time is left out: the others are needed most when the store hangs. */
   async text(): Promise<string> {
-    const lines = [...this.#counters].map(([key, value]) => `${key} ${value}`);
-    for (const [key, { counts, sum, count }] of this.#durations) {
+    const lines: string[] = [];
+    const typed = new Set<string>();
+    const type = (name: string, kind: string) => {
+      if (!typed.has(name)) lines.push(`# TYPE ${name} ${kind}`);
+      typed.add(name);
+    };
+    for (const [key, value] of sortedBy([...this.#counters], ([each]) => each)) {
+      type(key.replace(/\{.*/s, ""), "counter");
+      lines.push(`${key} ${value}`);
+    }
+    for (const [key, { counts, sum, count }] of sortedBy([...this.#durations], ([each]) => each)) {
       const [name, labels]: [string, Labels] = JSON.parse(key);
+      type(name, "histogram");
       for (const [index, limit] of buckets.entries())
         lines.push(`${name}_bucket${shown({ ...labels, le: String(limit) })} ${counts[index] ?? 0}`);
       lines.push(`${name}_bucket${shown({ ...labels, le: "+Inf" })} ${count}`);
       lines.push(`${name}_sum${shown(labels)} ${sum}`, `${name}_count${shown(labels)} ${count}`);
     }
-    for (const [name, read] of this.#gauges) lines.push(`${name} ${await read()}`);
+    for (const [name, read] of this.#gauges) {
+      const value = await Promise.race([read(), setTimeout(maxReadMs, undefined, { ref: false })]);
+      if (value === undefined) continue;
+      type(name, "gauge");
+      lines.push(`${name} ${value}`);
+    }
     return `${lines.join("\n")}\n`;
   }
 }

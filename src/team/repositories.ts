@@ -1,4 +1,5 @@
 import { analysisVersion } from "../code/index/home.ts";
+import { analysisKey } from "../code/remote/analysis-key.ts";
 import { emptyManifest } from "../code/store/manifest.ts";
 import { type LiveSegment, readMemorySegment, type Snapshot, snapshotOf } from "../code/store/snapshot.ts";
 import { fault } from "../kernel/fault.ts";
@@ -89,7 +90,7 @@ export class Repositories {
     if (!repos.ok) return repos;
     let indexed = 0;
     for (const { id } of repos.value) {
-      const heads = await this.#store.manifests.heads(id, analysisVersion());
+      const heads = await this.#store.manifests.heads(id, analysisKey());
       if (!heads.ok) return heads;
       if (heads.value.length > 0) indexed++;
     }
@@ -97,7 +98,7 @@ export class Repositories {
   }
 
   async #manifest(repo: Repo, ref: string | undefined): Promise<Result<Manifest>> {
-    const analysis = analysisVersion();
+    const analysis = analysisKey();
     const wanted = ref === undefined ? await this.#defaultRef(repo) : ok(ref);
     if (!wanted.ok) return wanted;
     const read =
@@ -110,7 +111,7 @@ export class Repositories {
 
   /** The first ref that the repository names, else main or master, else what was published last. */
   async #defaultRef(repo: Repo): Promise<Result<string | undefined>> {
-    const heads = await this.#store.manifests.heads(repo.id, analysisVersion());
+    const heads = await this.#store.manifests.heads(repo.id, analysisKey());
     if (!heads.ok) return heads;
     const refs = heads.value.map(({ ref }) => ref);
     const preferred = [...repo.refs, "main", "master"].find((ref) => refs.includes(ref));

@@ -17,7 +17,7 @@ import { Grants, grantsInFile, grantsInStore } from "./grants.ts";
 import { Metrics } from "./metrics.ts";
 import { currentPrincipal } from "./principal.ts";
 import { Repositories } from "./repositories.ts";
-import { createTeamListener, OpenStreams, type TeamServer } from "./server.ts";
+import { createTeamListener, OpenCalls, OpenStreams, type TeamServer } from "./server.ts";
 import { TokenVerifier } from "./tokens.ts";
 import { teamToolset } from "./toolset.ts";
 import { Turns } from "./turns.ts";
@@ -45,6 +45,8 @@ export interface RunningTeam {
 }
 
 const limits = { maxSessions: 2_000, idleMs: 10 * 60_000, sweepMs: 30_000, maxBodyBytes: 256 * 1024 };
+/** A store that does not take the last lines of the audit holds the end up for no longer. */
+const auditMs = 3_000;
 const turnLimits = { running: 4, waiting: 16 };
 
 export async function startTeam(options: TeamOptions): Promise<Result<RunningTeam>> {
@@ -108,6 +110,7 @@ export async function startTeam(options: TeamOptions): Promise<Result<RunningTea
   const turns = new Turns(turnLimits);
   const principal = () => `user:${currentPrincipal().subject}`;
   const http = createHttpHost(host, { host: "0.0.0.0", token: undefined }, { ...limits, principal });
+  const calls = new OpenCalls();
   let isDraining = false;
   let serving: TeamServer | undefined;
   const listener = createTeamListener(() => serving);
@@ -121,6 +124,7 @@ export async function startTeam(options: TeamOptions): Promise<Result<RunningTea
     http,
     turns,
     streams: new OpenStreams(),
+    calls,
     metrics,
     log,
     isDraining: () => isDraining,
@@ -134,13 +138,15 @@ export async function startTeam(options: TeamOptions): Promise<Result<RunningTea
     url,
     end: async (drainMs) => {
       isDraining = true;
-      log({ level: "info", message: "draining" });
+      log({ level: "info", message: "draining", calls: calls.count });
+      // It goes on listening meanwhile: new calls are refused with a reason, and /readyz tells the balancer.
+      await Promise.race([calls.ended(), setTimeout(drainMs)]);
+      if (calls.count > 0) log({ level: "warning", message: "calls were cut off", calls: calls.count });
       listener.close();
-      await Promise.race([http.drained(), setTimeout(drainMs)]);
       await http.close();
       listener.closeAllConnections();
       await audit.flushed();
-      await stored.end();
+      await stored.end(auditMs);
       await store.value.close();
     },
   });

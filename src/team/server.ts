@@ -16,6 +16,7 @@ export interface TeamServer {
   readonly rules: TokenRules;
   readonly turns: Turns;
   readonly streams: OpenStreams;
+  readonly calls: OpenCalls;
   readonly metrics: Metrics;
   readonly log: (line: Readonly<Record<string, unknown>>) => void;
   readonly isDraining: () => boolean;
@@ -80,6 +81,8 @@ async function serveMcp(
     response.setHeader("connection", "close");
     return send(response, 503, { error: "draining" });
   }
+  // From here on a drain waits for it, also while its token is checked and while it waits for its turn.
+  if (request.method === "POST") server.calls.add(response);
   const checked = await server.tokens.check(header(request, "authorization"));
   if (!checked.ok) return refuse(server, response, checked);
   const { principal } = checked;
@@ -131,6 +134,25 @@ export class OpenStreams {
   }
 }
 
+/** Posted requests that are not answered yet. */
+export class OpenCalls {
+  readonly #open = new Set<Promise<unknown>>();
+
+  get count(): number {
+    return this.#open.size;
+  }
+
+  add(response: ServerResponse): void {
+    const closed = new Promise((resolve) => response.on("close", resolve));
+    this.#open.add(closed);
+    void closed.then(() => this.#open.delete(closed));
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#open);
+  }
+}
+
 function refuse(
   { rules, metrics }: TeamServer,
   response: ServerResponse,
@@ -158,11 +180,16 @@ function metadataOf({ audience, issuer }: TokenRules) {
   };
 }
 
+/** Whoever asks for readiness asks often and does not wait for long. */
+const maxReadyMs = 2_000;
+
 async function serveReadiness({ team, isDraining }: TeamServer, response: ServerResponse): Promise<void> {
-  const coverage = await team.repositories.coverage();
-  const age = await team.grants.age();
+  if (isDraining()) return send(response, 503, { ready: false, reasons: ["draining"] });
+  const asked = Promise.all([team.repositories.coverage(), team.grants.age()]);
+  const answer = await Promise.race([asked, setTimeout(maxReadyMs, undefined, { ref: false })]);
+  if (!answer) return send(response, 503, { ready: false, reasons: ["store_unavailable"] });
+  const [coverage, age] = answer;
   const reasons = [
-    ...(isDraining() ? ["draining"] : []),
     ...(coverage.ok ? [] : ["store_unavailable"]),
     // Older ones are refused, so a server that has none newer is of no use.
     ...(age === undefined ? ["grants_unreadable"] : age > maxGrantSeconds ? ["grants_outdated"] : []),

@@ -8,7 +8,7 @@ import { asLogin, newLogin, postgresServer, queryUrl } from "../../test/support/
 import { newStoreUrl, openedStore, tenant, unwrap } from "../../test/support/stores.ts";
 import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
 import { analyse } from "../code/index/analyze.ts";
-import { analysisVersion } from "../code/index/home.ts";
+import { analysisKey } from "../code/remote/analysis-key.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { contextFor, createRuntime } from "../operation/runtime.ts";
 import { toBits } from "../store/bits.ts";
@@ -27,7 +27,7 @@ async function publish(
   store: Store,
   name: string,
   files: Record<string, string>,
-  analysis = analysisVersion(),
+  analysis = analysisKey(),
 ) {
   const root = await temporaryTree(files);
   const known = unwrap(await store.repos.find(name));

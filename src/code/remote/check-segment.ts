@@ -28,27 +28,32 @@ function areFilesSound(segment: Segment, textBytes: number): boolean {
   return true;
 }
 
-/** One pass over all lists; a list that runs past its end, or a chunk that does not exist, ends it. */
+/**
+ * One pass over all lists; a list that runs past its end, or a chunk that does not exist, ends it. A large index has
+ * ten million numbers, nearly all of one or two bytes: no number is larger than its chunks, so five bytes are refused.
+ */
 function areListsSound({ lists, listStarts, termCount, chunkCount }: Segment): boolean {
-  let at = 0;
-  const next = (end: number): number => {
-    let value = 0;
-    for (let shift = 0; shift <= 28; shift += 7) {
-      if (at >= end) return -1;
-      const byte = lists[at++] ?? 0;
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
-    }
-    return -1;
-  };
   for (let term = 0; term < termCount; term++) {
-    at = listStarts[term] ?? 0;
+    let at = listStarts[term] ?? 0;
     const end = listStarts[term + 1] ?? 0;
+    if (end > lists.length) return false;
     for (let chunk = 0; at < end; ) {
-      const head = next(end);
-      chunk += Math.floor(head / 2);
-      if (head < 0 || chunk >= chunkCount) return false;
-      if (head % 2 === 0 && next(end) < 0) return false;
+      let byte = lists[at++] ?? 0;
+      let head = byte & 0x7f;
+      for (let shift = 7; byte >= 0x80; shift += 7) {
+        if (at >= end || shift > 28) return false;
+        byte = lists[at++] ?? 0;
+        if (shift === 28 && byte > 0x0f) return false;
+        head |= (byte & 0x7f) << shift;
+      }
+      chunk += head >>> 1;
+      if (chunk >= chunkCount) return false;
+      if ((head & 1) === 1) continue;
+      // Packed frequencies: of them, only where they end matters.
+      for (let bytes = 0; ; bytes++) {
+        if (at >= end || bytes > 4) return false;
+        if ((lists[at++] ?? 0) < 0x80) break;
+      }
     }
   }
   return true;

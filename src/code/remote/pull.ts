@@ -1,9 +1,13 @@
+import { gitBlob, sha256 } from "../../kernel/hash.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { hasBit } from "../../store/bits.ts";
 import { damagedSegment } from "../../store/parts.ts";
 import type { ManifestSegment, SegmentFiles, Store } from "../../store/store.ts";
 import { readBytes } from "../../workspace/files/files.ts";
+import { activeOverlay } from "../../workspace/files/overlay.ts";
 import { isRacy } from "../../workspace/files/stamp.ts";
+import { repositoryAt } from "../../workspace/git/repository.ts";
+import { unchangedBlobs } from "../../workspace/git/unchanged.ts";
 import { childPath, rootPath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { writeStateFile } from "../../workspace/state/files.ts";
@@ -14,7 +18,7 @@ import type { Stamp } from "../store/records.ts";
 import { restamped } from "../store/restamp.ts";
 import type { Segment } from "../store/segment.ts";
 import { type LiveSegment, memorySegment, type Snapshot, snapshotOf } from "../store/snapshot.ts";
-import { decodeText } from "../text/decode.ts";
+import { decodeText, isTextItself } from "../text/decode.ts";
 import { type Base, chooseBase } from "./base.ts";
 import { checkSegment } from "./check-segment.ts";
 import { SegmentCache } from "./segment-cache.ts";
@@ -54,6 +58,7 @@ export async function pullIndex(options: PullOptions): Promise<Result<Pulled>> {
   const base = await chooseBase(store, repo, workspace, signal);
   if (!base.ok) return base;
   const paths = new Map(entries.map((entry) => [entry.path, entry]));
+  const disk = await diskOf(workspace, signal);
   const live: LiveSegment[] = [];
   const unbelieved: string[] = [];
   let [files, bytes] = [0, 0];
@@ -66,7 +71,8 @@ export async function pullIndex(options: PullOptions): Promise<Result<Pulled>> {
     for (const [file, path] of segment.paths.entries()) {
       const seen = hasBit(entry.living, file) ? paths.get(path) : undefined;
       if (!seen) continue;
-      const stamp = await believed(workspace, fetched.value, file, seen);
+      const stamp =
+        knownBlob(disk, fetched.value, file, seen) ?? (await believed(workspace, fetched.value, file, seen));
       if (stamp === "unbelieved") unbelieved.push(path);
       else if (stamp) stamps.set(file, stamp);
     }
@@ -101,6 +107,46 @@ async function segmentFiles(
   return ok({ contents, segment, pulled: cached ? 0 : contents.search.length + contents.texts.length });
 }
 
+/** The files that git knows to be unchanged, at a moment after the checkout was walked. */
+interface Disk {
+  readonly blobs: ReadonlyMap<string, string>;
+  readonly askedAt: number;
+}
+
+async function diskOf({ root }: Workspace, signal: AbortSignal): Promise<Disk> {
+  const askedAt = Date.now();
+  const repository = repositoryAt(root);
+  // Git knows nothing of unsaved text.
+  const isOnDisk = repository !== undefined && activeOverlay() === undefined;
+  return { blobs: isOnDisk ? await unchangedBlobs(repository, signal) : new Map(), askedAt };
+}
+
+/**
+ * The stamp of a file that need not be read: git knows it to be a blob, and the text in the segment is that blob.
+ * Undefined when only the bytes of the file can tell.
+ */
+function knownBlob(
+  { blobs, askedAt }: Disk,
+  { segment, contents: { texts } }: Fetched,
+  file: number,
+  { path, size, mtimeMs, ctimeMs }: SeenFile,
+): Stamp | undefined {
+  const blob = blobs.get(path);
+  const { from, length } = segment.textRange(file);
+  if (blob === undefined || length !== size || segment.stamp(file).size !== size) return undefined;
+  if (segment.stateOf(file) !== "indexed" || isSkippedUnread(path, size)) return undefined;
+  const text = texts.subarray(from, from + length);
+  const isBlob = gitBlob(text, blob.length === 40 ? "sha1" : "sha256") === blob;
+  if (!isBlob || !isTextItself(text) || sha256(text).slice(0, 32) !== segment.record(file).hash)
+    return undefined;
+  return unlessRacy({ size, mtimeMs, ctimeMs }, askedAt);
+}
+
+/** A file that was written a moment ago is read again next time. */
+function unlessRacy(stamp: Stamp, readAt: number): Stamp {
+  return isRacy(stamp, readAt) ? { ...stamp, ctimeMs: -1 } : stamp;
+}
+
 /**
  * The stamp of a file on disk if its bytes are those that the segment was made of, and its text is what the segment
  * claims; undefined when it differs. What was skipped for its name or its size is skipped here, too.
@@ -124,7 +170,7 @@ async function believed(
   const own = decodeText(bytes.value.content)?.utf8 ?? new Uint8Array();
   const { from, length } = segment.textRange(file);
   if (Buffer.compare(own, texts.subarray(from, from + length)) !== 0) return "unbelieved";
-  return isRacy(stamp, readAt) ? { ...stamp, ctimeMs: -1 } : stamp;
+  return unlessRacy(stamp, readAt);
 }
 
 /** The segment as part of this checkout's index: the same bytes, with the times that the files have here. */

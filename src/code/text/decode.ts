@@ -23,6 +23,11 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   return hasControls(bytes) ? undefined : encoded(new TextDecoder("windows-1252").decode(bytes));
 }
 
+/** Whether the bytes of a file are its text as UTF-8: no mark, no other encoding, nothing binary. */
+export function isTextItself(bytes: Uint8Array): boolean {
+  return bytes[0] !== 0xef && !bytes.includes(0) && isUtf8(bytes);
+}
+
 const utf8 = new TextDecoder();
 
 function encoded(text: string): DecodedText {

@@ -104,6 +104,7 @@ async function settingsFor(
  */
 const guards: Readonly<Record<string, readonly string[]>> = {
   diff: ["--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"],
+  "diff-files": ["--ignore-submodules=dirty"],
   log: ["--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"],
   status: ["--ignore-submodules=dirty"],
 };
