@@ -7,7 +7,7 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { analysisVersion } from "../../src/code/index/home.ts";
+import { analysisKey } from "../../src/code/remote/analysis-key.ts";
 import { Segment } from "../../src/code/store/segment.ts";
 import { sha256 } from "../../src/kernel/hash.ts";
 import { toBits } from "../../src/store/bits.ts";
@@ -181,7 +181,7 @@ async function publish(url: string, root: string, login: string): Promise<void> 
   const all = [{ to: "group:all", repos: ["*"] }];
   const granted = await store.value.grants.replace(new Date().toISOString(), all);
   if (!granted.ok) throw new Error(granted.fault.message);
-  const analysis = analysisVersion();
+  const analysis = analysisKey();
   for (const part of ["src", "test", "docs"]) {
     const { search, texts, chunks } = await segmentOf(join(root, part));
     const paths = Segment.read(search)?.paths ?? [];

@@ -23,12 +23,7 @@ const issuer = "https://id.example";
 const audience = "https://hewto.example/mcp";
 
 /** Publishes a repository as a worker does. */
-async function publish(
-  store: Store,
-  name: string,
-  files: Record<string, string>,
-  analysis = analysisKey(),
-) {
+async function publish(store: Store, name: string, files: Record<string, string>, analysis = analysisKey()) {
   const root = await temporaryTree(files);
   const known = unwrap(await store.repos.find(name));
   const repo = known ?? unwrap(await store.repos.add({ name, source: root, refs: ["main"] }));
