@@ -139,7 +139,7 @@ export async function startTeam(options: TeamOptions): Promise<Result<RunningTea
     end: async (drainMs) => {
       isDraining = true;
       log({ level: "info", message: "draining", calls: calls.count });
-      // It goes on listening meanwhile: new calls are refused with a reason, and /readyz tells the balancer.
+      // The port stays open meanwhile: new calls are refused with a reason, and a balancer reads /readyz.
       await Promise.race([calls.ended(), setTimeout(drainMs)]);
       if (calls.count > 0) log({ level: "warning", message: "calls were cut off", calls: calls.count });
       listener.close();

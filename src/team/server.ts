@@ -81,7 +81,7 @@ async function serveMcp(
     response.setHeader("connection", "close");
     return send(response, 503, { error: "draining" });
   }
-  // From here on a drain waits for it, also while its token is checked and while it waits for its turn.
+  // From here on a drain waits for it, even before its token is checked and its turn has come.
   if (request.method === "POST") server.calls.add(response);
   const checked = await server.tokens.check(header(request, "authorization"));
   if (!checked.ok) return refuse(server, response, checked);
@@ -180,7 +180,7 @@ function metadataOf({ audience, issuer }: TokenRules) {
   };
 }
 
-/** Whoever asks for readiness asks often and does not wait for long. */
+/** A balancer asks for readiness often and does not wait for long. */
 const maxReadyMs = 2_000;
 
 async function serveReadiness({ team, isDraining }: TeamServer, response: ServerResponse): Promise<void> {

@@ -4,7 +4,7 @@ import type { GitRepository } from "./repository.ts";
 /** Attributes by which the bytes of a file differ from its blob in other ways than line ends. */
 const converting = ["filter", "ident", "working-tree-encoding"];
 
-/** Git itself can be told to look less closely; here it is not. */
+/** Settings by which git would look less closely are overridden. */
 const settings = [
   ["core.fsmonitor", "false"],
   ["core.trustCtime", "true"],
@@ -13,8 +13,8 @@ const settings = [
 
 /**
  * The blobs of the files that git knows to be unchanged since it wrote or read them, by path: their bytes are those
- * of the blob if their size is, because line ends are the only conversion that they can have. Files that git was told
- * not to look at are left out. Empty when git cannot say.
+ * of the blob if their size is, because line ends are the only conversion that they can have. Files that
+ * the person has excluded from git's comparison are left out. Empty when git cannot say.
  */
 export async function unchangedBlobs(
   { checkout, gitDir, commonDir }: GitRepository,
