@@ -1,7 +1,7 @@
 // A shared index on PostgreSQL: HEWTO_BENCH_TEAM=FOLDER npm run bench team -- [--part pull] [--kills 100] [--restarts 20].
 // The folder holds git repositories, also bare ones. Every row has its goal and the result of this run, next to the
 // embedded engine in the same process. PostgreSQL is that of the machine, else the one of npm. Each part (pull,
-// releases, kills, restarts, ranker, failures) takes less than five minutes.
+// releases, kills, restarts, ranker, server, failures) takes less than five minutes.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "./support/bundled.mjs";

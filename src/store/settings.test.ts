@@ -3,7 +3,7 @@ import { unwrap } from "../../test/support/stores.ts";
 import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
 import { addressRequest } from "../workspace/trust/request.ts";
 import { trust } from "../workspace/trust/trust.ts";
-import { hasStoreSettings } from "./configured.ts";
+import { storeUse } from "./configured.ts";
 import { allowedStore } from "./settings.ts";
 
 const url = "postgres://db.example.com/hewto";
@@ -14,9 +14,10 @@ test("an address in a project's file is used only after the person has allowed e
   const refused = unwrap(await allowedStore({ root }, env));
   expect(refused.use).toBeUndefined();
   expect(refused.refusal?.message).toContain(`wants to read a shared index from \`${url}\``);
-  expect(await hasStoreSettings({ root }, env)).toBe(false);
+  expect(await storeUse({ root }, env), "says why").toMatchObject({ code: "not_trusted" });
   unwrap(await trust(root, unwrap(addressRequest(url, "store")), env, new Date()));
   expect(unwrap(await allowedStore({ root }, env)).use?.url).toBe(url);
+  expect(await storeUse({ root }, env)).toBe("allowed");
   expect(
     unwrap(await allowedStore({ root }, { ...env, PGPASSWORD: "secret" })).use,
     "with a password",
@@ -35,5 +36,5 @@ test("an address of the person's own settings or environment needs no further wo
   expect(unwrap(await allowedStore({ root }, { HOME: home })).use?.url).toBe(url);
   const env = { HOME: await temporaryFolder(), HEWTO_STORE_URL: "file:///srv/x" };
   expect(unwrap(await allowedStore({ root }, env)).use?.url).toBe("file:///srv/x");
-  expect(await hasStoreSettings({ root }, { HOME: env.HOME })).toBe(false);
+  expect(await storeUse({ root }, { HOME: env.HOME })).toBe("none");
 });

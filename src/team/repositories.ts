@@ -2,8 +2,10 @@ import { analysisVersion } from "../code/index/home.ts";
 import { analysisKey } from "../code/remote/analysis-key.ts";
 import { emptyManifest } from "../code/store/manifest.ts";
 import { type LiveSegment, readMemorySegment, type Snapshot, snapshotOf } from "../code/store/snapshot.ts";
+import { clip } from "../kernel/clip.ts";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { printable } from "../kernel/text.ts";
 import { hasBit } from "../store/bits.ts";
 import type { Manifest, ManifestSegment, Repo, Store } from "../store/store.ts";
 
@@ -98,24 +100,15 @@ export class Repositories {
   }
 
   async #manifest(repo: Repo, ref: string | undefined): Promise<Result<Manifest>> {
-    const analysis = analysisKey();
-    const wanted = ref === undefined ? await this.#defaultRef(repo) : ok(ref);
-    if (!wanted.ok) return wanted;
-    const read =
-      wanted.value === undefined
-        ? ok(undefined)
-        : await this.#store.manifests.read({ repo: repo.id, ref: wanted.value, analysis });
-    if (!read.ok) return read;
-    return read.value ? ok(read.value) : notIndexed(repo.name, wanted.value);
-  }
-
-  /** The first ref that the repository names, else main or master, else what was published last. */
-  async #defaultRef(repo: Repo): Promise<Result<string | undefined>> {
     const heads = await this.#store.manifests.heads(repo.id, analysisKey());
     if (!heads.ok) return heads;
-    const refs = heads.value.map(({ ref }) => ref);
-    const preferred = [...repo.refs, "main", "master"].find((ref) => refs.includes(ref));
-    return ok(preferred ?? refs[0]);
+    const refs = heads.value.map((head) => head.ref);
+    const wanted = ref ?? defaultRef(repo, refs);
+    if (wanted === undefined) return notIndexed(repo.name);
+    if (!refs.includes(wanted)) return refUnknown(repo.name, wanted, refs);
+    const read = await this.#store.manifests.read({ repo: repo.id, ref: wanted, analysis: analysisKey() });
+    if (!read.ok) return read;
+    return read.value ? ok(read.value) : notIndexed(repo.name);
   }
 
   async #open(repo: Repo, segments: readonly ManifestSegment[]): Promise<Result<LiveSegment[]>> {
@@ -151,10 +144,24 @@ export class Repositories {
   }
 }
 
-function notIndexed(repo: string, ref: string | undefined): Result<never> {
-  const what = ref === undefined ? repo : `${repo} at ${ref}`;
+/** The first ref that the repository names, else main or master, else what was published last. */
+function defaultRef(repo: Repo, refs: readonly string[]): string | undefined {
+  return [...repo.refs, "main", "master"].find((ref) => refs.includes(ref)) ?? refs[0];
+}
+
+const maxRefs = 10;
+
+function refUnknown(repo: string, ref: string, refs: readonly string[]): Result<never> {
+  if (refs.length === 0) return notIndexed(repo);
+  const { shown, leftOut } = clip(refs, maxRefs);
+  const more = leftOut > 0 ? ` and ${leftOut} more` : "";
+  const message = `There is no index of ${repo} at \`${printable(ref)}\`.`;
+  return fail(fault("index_missing", message, `It has ${shown.join(", ")}${more}.`));
+}
+
+function notIndexed(repo: string): Result<never> {
   return fail(
-    fault("index_missing", `There is no index of ${what} by this version of Hewto yet.`, "Try again later.", {
+    fault("index_missing", `There is no index of ${repo} by this version of Hewto yet.`, "Try again later.", {
       retryable: true,
     }),
   );

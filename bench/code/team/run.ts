@@ -3,6 +3,7 @@ import { measureKills, measureRestarts } from "./crashes.ts";
 import { measureDown, measurePoison } from "./failures.ts";
 import { measurePulls, measureReleases } from "./pull.ts";
 import { measureRanker } from "./ranker.ts";
+import { measureServer } from "./server.ts";
 import { type World, withWorld } from "./world.ts";
 
 export interface TeamOptions extends Pick<World, "sources" | "program"> {
@@ -21,6 +22,7 @@ export async function runTeam({ parts, kills, restarts, model, ...options }: Tea
     kills: (world) => measureKills(world, kills),
     restarts: (world) => measureRestarts(world, restarts),
     ranker: (world) => measureRanker(world, model),
+    server: measureServer,
     failures: async (world) => {
       await measurePoison(world);
       await measureDown(world);

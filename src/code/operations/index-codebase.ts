@@ -96,7 +96,7 @@ async function runIndex(
   const started = performance.now();
   const embed = await isPackageAsked(context, index.value);
   const shared = await sharedSeed(context, index.value);
-  if (pull && !shared) return noStore();
+  if (pull && !shared?.seed) return noStore(shared?.report.notice);
   const { signal, progress } = context;
   const report = await index.value.update({
     force,
@@ -129,7 +129,8 @@ function joined(...notices: (string | undefined)[]): string | undefined {
   return notices.filter((notice) => notice !== undefined).join(" ") || undefined;
 }
 
-function noStore(): Failure {
+function noStore(refusal: string | undefined): Failure {
+  if (refusal !== undefined) return fail(fault("store_missing", refusal, ""));
   const remedy = "Set HEWTO_STORE_URL, or `url` of `[store]` in your config.toml.";
   return fail(fault("store_missing", "No shared store is configured.", remedy));
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../operation/context.ts";
-import { hasStoreSettings } from "../../store/configured.ts";
+import { storeUse } from "../../store/configured.ts";
 import { userConfigFolder } from "../../workspace/config/user-folders.ts";
 import { exists } from "../../workspace/files/files.ts";
 import { literalPath } from "../../workspace/paths/paths.ts";
@@ -10,7 +10,7 @@ export async function mayConnect(context: Context): Promise<boolean> {
   return (
     context.hasProvider ||
     (await hasEmbeddingServer(context, process.env)) ||
-    (await hasStoreSettings(context.workspace, process.env))
+    (await storeUse(context.workspace, process.env)) === "allowed"
   );
 }
 

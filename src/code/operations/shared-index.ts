@@ -1,6 +1,7 @@
+import type { Fault } from "../../kernel/fault.ts";
 import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
-import { hasStoreSettings } from "../../store/configured.ts";
+import { storeUse } from "../../store/configured.ts";
 import type { CodeIndex } from "../index/fresh.ts";
 import type { Seed } from "../index/update.ts";
 
@@ -11,22 +12,31 @@ export interface PullReport {
   isPulled: boolean;
 }
 
+interface SharedSeed {
+  /** Undefined if the project names a store that the person has not allowed. */
+  readonly seed: Seed | undefined;
+  readonly report: PullReport;
+}
+
 /**
  * A place to begin an index from, when the person has configured a store: the answer never depends on it. Undefined
  * without one, and then nothing of it is loaded.
  */
-export async function sharedSeed(
-  context: Context,
-  index: CodeIndex,
-): Promise<{ readonly seed: Seed; readonly report: PullReport } | undefined> {
-  if (!(await hasStoreSettings(index.workspace, process.env))) return undefined;
+export async function sharedSeed(context: Context, index: CodeIndex): Promise<SharedSeed | undefined> {
+  const use = await storeUse(index.workspace, process.env);
+  if (use === "none") return undefined;
+  const unused = (fault: Fault) => {
+    const { message, remedy } = context.wordFault(fault);
+    return `The shared store was not used. ${message} ${remedy}`.trim();
+  };
+  if (use !== "allowed") return { seed: undefined, report: { notice: unused(use), isPulled: false } };
   const { newSeed } = await import("../remote/seed.ts");
   const report: PullReport = { notice: undefined, isPulled: false };
   const seed: Seed = async (entries, target) => {
     const pulled = await newSeed(index.workspace, entries, target);
     if (pulled === undefined) return undefined;
     if (!pulled.ok) {
-      report.notice = `The shared store was not used. ${context.wordFault(pulled.fault).message}`;
+      report.notice = unused(pulled.fault);
       return undefined;
     }
     const { base, files, unbelieved, snapshot } = pulled.value;
@@ -46,6 +56,6 @@ export async function beginShared(context: Context, index: CodeIndex): Promise<v
   const shared = await sharedSeed(context, index);
   if (!shared) return;
   const { signal, progress } = context;
-  const hasBegun = await index.begin(shared.seed, { signal, progress });
+  const hasBegun = shared.seed !== undefined && (await index.begin(shared.seed, { signal, progress }));
   if (shared.report.notice !== undefined) context.log(hasBegun ? "info" : "warning", shared.report.notice);
 }

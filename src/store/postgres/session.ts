@@ -102,7 +102,9 @@ function failure(error: unknown, { shown, url }: StoreAddress): Failure {
   }
   const why = withoutSecrets(reasonOf(error), url);
   const message = `The store ${shown} cannot be used: ${why.replace(/\.?$/, ".")}`;
-  return fail(fault("store_unavailable", message, remedyFor(error), { retryable: true }));
+  const remedy = remedyFor(error);
+  // What has a remedy needs somebody; everything else may pass by itself.
+  return fail(fault("store_unavailable", message, remedy, { retryable: remedy === "" }));
 }
 
 function reasonOf(error: unknown): string {
@@ -115,5 +117,7 @@ function remedyFor(error: unknown): string {
   const code = codeOf(error);
   if (code === "42501" || code === "28P01" || code === "28000")
     return "Check the login and its roles: a reader needs hewto_reader, a worker hewto_worker.";
+  if (code === "42704" && /^role /.test(reasonOf(error)))
+    return "Create it in PostgreSQL first, with `create role NAME login`.";
   return "";
 }

@@ -54,8 +54,9 @@ export async function runWorker(options: WorkerOptions): Promise<Result<undefine
     if (!worked.ok) {
       failures++;
       metrics.storeFailures++;
+      // A login without rights gets none by trying again.
+      if (once && (failures >= maxFailuresOnce || !worked.fault.retryable)) return worked;
       log(worked.fault.message);
-      if (once && failures >= maxFailuresOnce) return worked;
       await pause(Math.min(60_000, idleMs * 2 ** failures), signal);
       continue;
     }
