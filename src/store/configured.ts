@@ -4,7 +4,7 @@ import { exists } from "../workspace/files/files.ts";
 import { literalPath } from "../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 
-/** Whether a store may be used here; a fault that says why not if this project names one that nobody has allowed. */
+/** Whether a store may be used here; a fault that says why not if this project names one without permission. */
 export async function storeUse(
   workspace: Workspace,
   env: NodeJS.ProcessEnv,
