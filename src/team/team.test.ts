@@ -236,6 +236,24 @@ describe.each(["file", "postgres"] as const)("over a store of kind %s", (kind) =
     expect(after._meta["hewto/fault"].code).toBe("repository_unknown");
   });
 
+  // covers team: fork
+  it("a fork has the rights that it was given, and not those of its origin", async () => {
+    const each = await worlds[kind]();
+    const token = await each.token();
+    await publish(each.store, "linus/ferry-fork", ferry);
+    each.time.skewMs += 3_000;
+    const seen = async () => {
+      const found = await call(each, token, "search_code", { query: "cancelBooking", repos: "all" });
+      return found.structuredContent.repositories.map(({ repo }: { repo: string }) => repo);
+    };
+    await each.grant({ ada: ["acme/ferry"] });
+    expect(await seen()).toEqual(["acme/ferry"]);
+    await each.grant({ ada: ["linus/*"] });
+    expect(await seen()).toEqual(["linus/ferry-fork"]);
+    unwrap(await each.store.repos.remove("linus/ferry-fork", false));
+    each.time.skewMs += 3_000;
+  });
+
   // covers team: scores-of-permitted
   it("scores are those of an index of what one may see", async () => {
     const each = await worlds[kind]();

@@ -212,6 +212,38 @@ test("bytes that differ from the blob by line ends are read here", async () => {
   expect(dump(index.stored())).toEqual(await builtHere(workspace));
 });
 
+// covers team: dirty-files
+test("in a large checkout most files are not read, and what git does not look at is as on the disk", async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 320 }, (_, n) => [`src/f${n}.ts`, `export const value${n} = ${n};\n`]),
+  );
+  const { origin } = await publish("file", {
+    ...many,
+    ".gitattributes": "latin.txt working-tree-encoding=ISO-8859-1\n",
+    "latin.txt": "plain words\n",
+  });
+  const workspace = await clone(origin);
+  const { root } = workspace;
+  const past = new Date(Date.now() - 60_000);
+  const hide = async (path: string, flag: string, text: string) => {
+    runGit(root, "update-index", flag, path);
+    await writeFile(join(root, path), text);
+    await utimes(join(root, path), past, past);
+  };
+  // Of the same length, and git says of none that it is changed.
+  await hide(
+    "src/f10.ts",
+    "--assume-unchanged",
+    "export const hidden = 10;\n".padEnd(many["src/f10.ts"]?.length ?? 0),
+  );
+  await hide("src/f11.ts", "--skip-worktree", (many["src/f11.ts"] ?? "").replace("value", "VALUE"));
+  await writeTree(root, { "src/f12.ts": (many["src/f12.ts"] ?? "").replace("value", "other") });
+  expect(runGit(root, "status", "--short").trim()).toBe("M src/f12.ts");
+  const { index, report, pulled } = await indexed(workspace);
+  expect([pulled?.files, report.indexed]).toEqual([319, 3]);
+  expect(dump(index.stored())).toEqual(await builtHere(workspace));
+});
+
 test("texts with a byte order mark or in another encoding, and files that are skipped, are not read again", async () => {
   const origin = await temporaryRepository(sources);
   await writeFile(join(origin, "marked.cs"), "\uFEFFclass Marked { }\n");
@@ -336,13 +368,14 @@ test("twenty checkouts that pull at once queue nothing and read the same", async
   const reports = await Promise.all(workspaces.map((workspace) => indexed(workspace)));
   expect(reports.every(({ report }) => report.indexed === 0)).toBe(true);
   expect(unwrap(await store.stats())).toMatchObject({ openJobs: 0, segments: 1 });
-});
+}, 90_000);
 
 // covers team: thundering-herd
 test("hundreds of readers of one commit at once get the same bytes and put nothing into the queue", async () => {
   const { store, url, repo } = await publish("postgres");
   const readers = process.env["HEWTO_SWEEP"] ? 3_000 : 300;
-  const shared = unwrap(await openStore(url, { tenant, connections: 8 }));
+  // The time to connect includes the wait for one of the eight.
+  const shared = unwrap(await openStore(url, { tenant, connections: 8, connectMs: 60_000 }));
   const key = { repo, ref: "main", analysis: analysisKey() };
   const hashes = await Promise.all(
     Array.from({ length: readers }, async () => {

@@ -58,7 +58,7 @@ export async function pullIndex(options: PullOptions): Promise<Result<Pulled>> {
   const base = await chooseBase(store, repo, workspace, signal);
   if (!base.ok) return base;
   const paths = new Map(entries.map((entry) => [entry.path, entry]));
-  const disk = await diskOf(workspace, signal);
+  const disk = await diskOf(workspace, entries.length, signal);
   const live: LiveSegment[] = [];
   const unbelieved: string[] = [];
   let [files, bytes] = [0, 0];
@@ -113,12 +113,15 @@ interface Disk {
   readonly askedAt: number;
 }
 
-async function diskOf({ root }: Workspace, signal: AbortSignal): Promise<Disk> {
+/** Fewer files are read in less time than git takes to start. */
+const minFiles = 300;
+
+async function diskOf({ root }: Workspace, files: number, signal: AbortSignal): Promise<Disk> {
   const askedAt = Date.now();
   const repository = repositoryAt(root);
   // Git knows nothing of unsaved text.
-  const isOnDisk = repository !== undefined && activeOverlay() === undefined;
-  return { blobs: isOnDisk ? await unchangedBlobs(repository, signal) : new Map(), askedAt };
+  const isWorthIt = repository !== undefined && files >= minFiles && activeOverlay() === undefined;
+  return { blobs: isWorthIt ? await unchangedBlobs(repository, signal) : new Map(), askedAt };
 }
 
 /**

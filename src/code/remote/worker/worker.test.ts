@@ -9,6 +9,8 @@ import { countBits } from "../../../store/bits.ts";
 import type { Store } from "../../../store/store.ts";
 import { mirrorAt, updateMirror } from "../../../workspace/git/mirror.ts";
 import { ownCacheFolder } from "../../../workspace/state/own-folder.ts";
+import { fileRoles } from "../../store/records.ts";
+import { Segment } from "../../store/segment.ts";
 import { analysisKey } from "../analysis-key.ts";
 import { indexCommit } from "./index-commit.ts";
 import { metricsText, newMetrics } from "./metrics.ts";
@@ -91,8 +93,16 @@ test("the same blob at two paths, one a test, is two files: role and words of th
   const store = await newStore("file");
   const text = "export function same() {}\n";
   const root = await temporaryRepository({ "src/a.ts": text, "test/a.test.ts": text });
-  await add(store, root);
+  const { id } = await add(store, root);
   expect((await work(store)).files.parsed).toBe(2);
+  const named = (await read(store, id, "main"))?.segments[0]?.id ?? "";
+  const bytes = unwrap(await store.segments.get(named));
+  const segment = bytes && Segment.read(bytes.search);
+  const roles = segment?.paths.map((path, file) => [path, fileRoles[segment.roleOf(file)]]);
+  expect(roles).toEqual([
+    ["src/a.ts", "source"],
+    ["test/a.test.ts", "test"],
+  ]);
   runGit(root, "mv", "src/a.ts", "src/b.ts");
   commitAll(root);
   expect((await work(store)).files).toEqual({ parsed: 1, known: 1 });
