@@ -7,6 +7,18 @@ export type Sections = ReadonlyMap<string, Uint8Array>;
 const magic = "HEWTOSG1";
 
 export function packSections(parts: ReadonlyMap<string, ArrayBufferView>): Uint8Array {
+  const pieces = sectionParts(parts);
+  const packed = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    packed.set(piece, at);
+    at += piece.length;
+  }
+  return packed;
+}
+
+/** The same in pieces, to be written one after the other. */
+export function sectionParts(parts: ReadonlyMap<string, ArrayBufferView>): Uint8Array[] {
   const ranges: Record<string, [number, number]> = {};
   let size = 0;
   for (const [name, view] of parts) {
@@ -14,16 +26,15 @@ export function packSections(parts: ReadonlyMap<string, ArrayBufferView>): Uint8
     size = align(size + view.byteLength);
   }
   const directory = new TextEncoder().encode(JSON.stringify(ranges));
-  const base = align(12 + directory.length);
-  const packed = new Uint8Array(base + size);
-  packed.set(new TextEncoder().encode(magic));
-  new DataView(packed.buffer).setUint32(8, directory.length, true);
-  packed.set(directory, 12);
-  for (const [name, view] of parts) {
-    const [from] = ranges[name] ?? [0];
-    packed.set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength), base + from);
-  }
-  return packed;
+  const head = new Uint8Array(align(12 + directory.length));
+  head.set(new TextEncoder().encode(magic));
+  new DataView(head.buffer).setUint32(8, directory.length, true);
+  head.set(directory, 12);
+  const views = [...parts.values()].flatMap(({ buffer, byteOffset, byteLength }) => [
+    new Uint8Array(buffer, byteOffset, byteLength),
+    new Uint8Array(align(byteLength) - byteLength),
+  ]);
+  return [head, ...views];
 }
 
 /** Undefined when the bytes are not such a file, or were cut off. */

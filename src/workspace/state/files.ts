@@ -78,18 +78,18 @@ export interface WriteStateOptions {
   readonly sync?: boolean;
 }
 
-/** Writes a state file atomically. */
+/** Writes a state file atomically. What is large can come in pieces. */
 export function writeStateFile(
   folder: string,
   name: string,
-  content: string | Uint8Array,
+  content: string | Uint8Array | Iterable<Uint8Array>,
   { sync = true }: WriteStateOptions = {},
 ): void {
   const temporary = temporaryIn(folder);
   const fd = openSync(temporary, writeFlags, 0o600);
   try {
-    const bytes = typeof content === "string" ? Buffer.from(content) : content;
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    for (const bytes of piecesOf(content))
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
     if (sync) fsyncSync(fd);
     renameSync(temporary, join(folder, name));
   } catch (error) {
@@ -98,6 +98,11 @@ export function writeStateFile(
   } finally {
     closeSync(fd);
   }
+}
+
+function piecesOf(content: string | Uint8Array | Iterable<Uint8Array>): Iterable<Uint8Array> {
+  if (typeof content === "string") return [Buffer.from(content)];
+  return content instanceof Uint8Array ? [content] : content;
 }
 
 /** Puts the same file into another state folder: a hard link if possible, else a copy. */

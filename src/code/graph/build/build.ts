@@ -1,6 +1,7 @@
 import { at } from "../../../kernel/array.ts";
 import type { ParsedFile } from "../../languages/language.ts";
 import type { FileEdge } from "../model/edge.ts";
+import { PackedEdges } from "../model/packed-edges.ts";
 import { dependable, type FileIdentity, type FileShape, shapeOf } from "../model/shape.ts";
 import { readLayout } from "../names/layout.ts";
 import { SymbolTable } from "../names/symbol-table.ts";
@@ -21,7 +22,7 @@ export interface FileState {
   readonly shape: FileShape;
   readonly module: string;
   /** Undefined if they are those of the graph before, whose columns have them. */
-  readonly edges: readonly FileEdge[] | undefined;
+  readonly edges: readonly FileEdge[] | PackedEdges | undefined;
   /** Names that the edges depend on: if a declaration of one of them changes, the file is resolved again. */
   readonly dependencies: readonly string[];
 }
@@ -52,8 +53,12 @@ export interface BuildProgress {
 
 /** The result of resolving one file. */
 export interface FileResolution {
-  readonly edges: readonly FileEdge[];
+  readonly edges: readonly FileEdge[] | PackedEdges;
   readonly dependencies: readonly string[];
+}
+
+interface ResolvedFile extends FileResolution {
+  readonly edges: readonly FileEdge[];
 }
 
 /** Which files to resolve, and against what. */
@@ -90,7 +95,7 @@ export function withEdges(state: GraphState): BuiltGraph {
   const files = state.files.map((file): BuiltFile => {
     const { edges } = file;
     if (!edges) throw new Error(`Bug: ${file.shape.path} has no edges.`);
-    return { ...file, edges };
+    return { ...file, edges: edges instanceof PackedEdges ? edges.all() : edges };
   });
   return { ...state, files };
 }
@@ -143,7 +148,7 @@ export function resolveFile(
   resolver: Resolver,
   file: number,
   sources: readonly SourceFile[],
-): FileResolution {
+): ResolvedFile {
   const parsed = at(sources, file).facts();
   const dependencies = new Dependencies();
   resolver.table.dependencies = dependencies;
@@ -162,15 +167,8 @@ export function finishBuild(plan: BuildPlan, resolutions: ReadonlyMap<number, Fi
   const files = shapes.map((shape, file): FileState => {
     const resolution = resolutions.get(file) ?? old.get(shape.path);
     if (!resolution) throw new Error(`Bug: ${shape.path} was not resolved.`);
-    // Edges of a resolution may be packed: they are read when they are needed, file by file.
-    return {
-      shape,
-      module: resolver.table.modules.of(file),
-      get edges() {
-        return resolution.edges;
-      },
-      dependencies: resolution.dependencies,
-    };
+    const { edges, dependencies } = resolution;
+    return { shape, module: resolver.table.modules.of(file), edges, dependencies };
   });
   return { files, targets: targets.all, modules, resolved: stale.length };
 }

@@ -6,7 +6,14 @@ import type { Snapshot } from "../../store/snapshot.ts";
 import { threadScript } from "../../thread-script.ts";
 import { encodeColumns } from "../format/columns.ts";
 import { columnsOf } from "../format/make-columns.ts";
-import { deleteGraphs, encodeUpdate, openGraph, readLatest, storeGraph } from "../format/stored.ts";
+import {
+  deleteGraphs,
+  encodeUpdate,
+  type LatestGraph,
+  openGraph,
+  readLatest,
+  storeGraph,
+} from "../format/stored.ts";
 import { Graph } from "../model/graph.ts";
 import { type BuildProgress, type GraphState, withoutEdges } from "./build.ts";
 import { type GraphInputs, inputsOf } from "./inputs.ts";
@@ -138,24 +145,36 @@ export class CodeGraph {
     const own = this.#latest?.analysis === analysis ? this.#latest : undefined;
     const before = own ?? readLatest(this.#folder, analysis);
     try {
-      const result = await buildInParallel(this.#root, inputs, before?.state, onProgress, own?.kept);
-      if (!result) return undefined;
-      const base = before && { columns: before.graph.columns, files: before.state.files };
-      const graph = new Graph(columnsOf(result.state, base));
-      const state = withoutEdges(result.state);
-      this.#latest = { graph, state, analysis, kept: result.kept };
-      this.#unstored += state.resolved;
-      if (!before || this.#unstored > maxUnstored) this.#store(inputs, graph, state);
-      return graph;
+      const latest = await this.#resolved(inputs, before, own?.kept, onProgress);
+      if (!latest) return undefined;
+      this.#latest = latest;
+      this.#unstored += latest.state.resolved;
+      if (!before || this.#unstored > maxUnstored) this.#store(inputs, latest);
+      return latest.graph;
     } finally {
       if (!own) before?.graph.close();
     }
   }
 
+  /** Holds the edges as they were resolved no longer than it takes to make columns of them. */
+  async #resolved(
+    inputs: GraphInputs,
+    before: LatestGraph | undefined,
+    kept: KeptResolver | undefined,
+    onProgress: OnProgress,
+  ): Promise<LatestBuild | undefined> {
+    const result = await buildInParallel(this.#root, inputs, before?.state, onProgress, kept);
+    if (!result) return undefined;
+    const base = before && { columns: before.graph.columns, files: before.state.files };
+    const graph = new Graph(columnsOf(result.state, base));
+    const { analysis } = inputs;
+    return { graph, state: withoutEdges(result.state), analysis, kept: result.kept };
+  }
+
   /** A question is answered even if the graph cannot be stored. */
-  #store({ id, analysis }: GraphInputs, { columns }: Graph, state: GraphState): void {
+  #store({ id, analysis }: GraphInputs, { graph, state }: LatestBuild): void {
     try {
-      storeGraph(this.#folder, id, encodeColumns(columns), encodeUpdate(state, analysis));
+      storeGraph(this.#folder, id, encodeColumns(graph.columns), encodeUpdate(state, analysis));
       this.#unstored = 0;
     } catch {
       // The disk is full or read-only: the next process builds it again.

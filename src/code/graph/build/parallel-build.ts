@@ -27,6 +27,9 @@ export interface BuildResult {
 /** How long a build blocks other work of the process. */
 const maxBlockingMs = 25;
 
+/** Edges are packed in pieces, because a buffer that grows is copied each time it doubles. */
+const maxPackedBytes = 4_000_000;
+
 /** How often progress is reported while waiting for threads. */
 export const pollMs = 200;
 
@@ -72,10 +75,12 @@ export function resolveQueue(
 ): WorkerResult | undefined {
   if (id !== request.id) return undefined;
   const { resolver } = planBuild(sources, undefined, manifests());
-  const result = new WorkerResultWriter(resolver);
+  const result = new WorkerResultWriter(resolver.targets);
   queue.begin(request.worker);
-  for (let file = queue.next(); file !== undefined; file = queue.next())
-    result.add(file, resolveFile(resolver, file, sources));
+  for (let file = queue.next(); file !== undefined; file = queue.next()) {
+    const { edges, dependencies } = resolveFile(resolver, file, sources);
+    result.add(file, edges, dependencies);
+  }
   return result.done();
 }
 
@@ -87,15 +92,21 @@ async function resolveHere(
   resolutions: Map<number, FileResolution>,
   onProgress: OnProgress,
 ): Promise<boolean> {
+  const { targets } = resolver;
   let last = performance.now();
-  const result = new WorkerResultWriter(resolver);
+  let result = new WorkerResultWriter(targets);
   for (let file = queue.next(); file !== undefined; file = queue.next()) {
-    result.add(file, resolveFile(resolver, file, sources));
+    const { edges, dependencies } = resolveFile(resolver, file, sources);
+    result.add(file, edges, dependencies);
+    if (result.size > maxPackedBytes) {
+      readWorkerResult(result.done(), targets, resolutions);
+      result = new WorkerResultWriter(targets);
+    }
     if (performance.now() - last < maxBlockingMs) continue;
     if (!(await onProgress({ done: queue.taken, total: queue.total }))) return false;
     last = performance.now();
   }
-  readWorkerResult(result.done(), resolver, resolutions);
+  readWorkerResult(result.done(), targets, resolutions);
   return true;
 }
 
@@ -111,7 +122,7 @@ async function collectResults(
   for (;;) {
     const results = await Promise.race([pending, setTimeout(pollMs, undefined, { ref: false })]);
     if (results) {
-      for (const result of results) if (result) readWorkerResult(result, resolver, resolutions);
+      for (const result of results) if (result) readWorkerResult(result, resolver.targets, resolutions);
       return true;
     }
     if (!(await onProgress({ done: queue.taken, total: queue.total }))) return false;

@@ -1,13 +1,13 @@
 import { at } from "../../../kernel/array.ts";
 import { chunkKinds, fileRoles } from "../../store/records.ts";
-import { packSections } from "../../store/sections.ts";
+import { sectionParts } from "../../store/sections.ts";
 import { codeCount } from "../model/edge.ts";
 import type { Target } from "../targets/target.ts";
 import type { SectionFile } from "./section-file.ts";
 import { decodeTargets, encodeTargets } from "./symbol-rows.ts";
 
 /** Raised when resolving gives other edges for the same facts, or the layout of stored graphs changes. */
-export const graphVersion = 16;
+export const graphVersion = 17;
 
 /**
  * A graph as columns of numbers. Nodes are numbered file by file, each file before its symbols in source order, then
@@ -44,8 +44,9 @@ export interface GraphColumns {
   readonly symbols: (from: number, to: number) => Uint8Array;
 }
 
-export function encodeColumns(columns: GraphColumns): Uint8Array {
-  return packSections(
+/** In pieces, to be written one after the other. */
+export function encodeColumns(columns: GraphColumns): Uint8Array[] {
+  return sectionParts(
     new Map<string, ArrayBufferView>([
       ["file.paths", joined(columns.paths)],
       ["file.starts", columns.starts],

@@ -3,6 +3,7 @@ import { byCodePoint } from "../../../kernel/order.ts";
 import { NumberList } from "../../store/bytes.ts";
 import type { FileState } from "../build/build.ts";
 import { codeOf, type FileEdge } from "../model/edge.ts";
+import { PackedEdges } from "../model/packed-edges.ts";
 import type { GraphColumns } from "./columns.ts";
 import type { BaseGraph } from "./make-columns.ts";
 import { gone, type NodeNumbers } from "./node-numbers.ts";
@@ -22,7 +23,8 @@ export function edgeColumns(
   const copy = base && new BaseEdges(base.columns, numbers, list);
   for (const [file, { shape, edges }] of files.entries()) {
     const before = numbers.unchanged(file);
-    if (edges) list.addAll(at(numbers.starts, file), edges);
+    if (edges instanceof PackedEdges) list.addPacked(at(numbers.starts, file), edges);
+    else if (edges) list.addAll(at(numbers.starts, file), edges);
     else if (copy && before !== undefined) copy.file(before, at(numbers.starts, file));
     else throw new Error(`Bug: ${shape.path} was not resolved.`);
   }
@@ -63,6 +65,14 @@ class EdgeList {
       if (edge.note !== undefined) this.note(edge.note);
       this.add(node + 1 + edge.from, to, edge.line, codeOf(edge));
     }
+  }
+
+  addPacked(node: number, edges: PackedEdges): void {
+    edges.each(({ from, symbol, external, code, line, note }) => {
+      if (note !== undefined) this.note(note);
+      const to = symbol === undefined ? this.#external(external) : this.#numbers.ofSymbol(symbol);
+      this.add(node + 1 + from, to, line, code);
+    });
   }
 
   add(from: number, to: number, line: number, code: number): void {

@@ -1,5 +1,6 @@
 import { at } from "../../../kernel/array.ts";
 import { byCodePoint } from "../../../kernel/order.ts";
+import { ByteWriter } from "../../store/bytes.ts";
 import { chunkKinds, fileRoles } from "../../store/records.ts";
 import type { FileState, GraphState } from "../build/build.ts";
 import type { SymbolShape } from "../model/shape.ts";
@@ -94,15 +95,18 @@ function symbolColumns(
 ): Pick<GraphColumns, "symbolStarts" | "symbols"> {
   const oldStarts = base?.columns.symbolStarts;
   const old = oldStarts && base.columns.symbols(0, at(oldStarts, -1));
-  const parts = files.map(({ shape }, file) => {
+  const symbolStarts = new Uint32Array(files.length + 1);
+  const all = new ByteWriter();
+  for (const [file, { shape }] of files.entries()) {
     const before = numbers.unchanged(file);
-    return before === undefined || !old || !oldStarts
-      ? encodeSymbols(shape, graphVersion)
-      : old.subarray(at(oldStarts, before), at(oldStarts, before + 1));
-  });
-  const symbolStarts = new Uint32Array(parts.length + 1);
-  for (const [file, { length }] of parts.entries()) symbolStarts[file + 1] = at(symbolStarts, file) + length;
-  const bytes = new Uint8Array(at(symbolStarts, -1));
-  for (const [file, part] of parts.entries()) bytes.set(part, at(symbolStarts, file));
+    const isNew = before === undefined || !old || !oldStarts;
+    all.append(
+      isNew
+        ? encodeSymbols(shape, graphVersion)
+        : old.subarray(at(oldStarts, before), at(oldStarts, before + 1)),
+    );
+    symbolStarts[file + 1] = all.length;
+  }
+  const bytes = all.done().slice();
   return { symbolStarts, symbols: (from, to) => bytes.subarray(from, to) };
 }

@@ -19,6 +19,7 @@ export class NodeNumbers {
   readonly #unchanged: (number | undefined)[] = [];
   /** By file: the index of its symbols by key. */
   readonly #keys: (ReadonlyMap<string, number> | undefined)[] = [];
+  #symbolNodes: Uint32Array | undefined;
   /** The same few objects are the targets of thousands of edges. */
   readonly #targets = new Map<Target, number | undefined>();
 
@@ -46,6 +47,22 @@ export class NodeNumbers {
     const node = file === undefined ? undefined : this.#nodeOf(file, target.key);
     this.#targets.set(target, node);
     return node;
+  }
+
+  /** The node of a declaration by its number among those of all files. */
+  ofSymbol(symbol: number): number {
+    this.#symbolNodes ??= this.#nodesBySymbol();
+    return at(this.#symbolNodes, symbol);
+  }
+
+  #nodesBySymbol(): Uint32Array {
+    const nodes = new Uint32Array(this.symbols - this.#files.length);
+    let symbol = 0;
+    for (const [file, { shape }] of this.#files.entries()) {
+      const first = at(this.starts, file) + 1;
+      for (let index = 0; index < shape.symbols.length; index++) nodes[symbol++] = first + index;
+    }
+    return nodes;
   }
 
   #nodeOf(file: number, key: string): number | undefined {

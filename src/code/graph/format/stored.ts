@@ -6,7 +6,8 @@ import {
   readStateFile,
   writeStateFile,
 } from "../../../workspace/state/files.ts";
-import { openPack, PackWriter } from "../../facts/pack.ts";
+import { openPack, type Pack, PackWriter } from "../../facts/pack.ts";
+import { ByteWriter, VarintReader } from "../../store/bytes.ts";
 import type { GraphState } from "../build/build.ts";
 import { Graph } from "../model/graph.ts";
 import { graphVersion, readColumns } from "./columns.ts";
@@ -55,7 +56,12 @@ export function readLatest(folder: string, analysis: string): LatestGraph | unde
   return undefined;
 }
 
-export function storeGraph(folder: string, id: string, graph: Uint8Array, shapes: Uint8Array): void {
+export function storeGraph(
+  folder: string,
+  id: string,
+  graph: Iterable<Uint8Array>,
+  shapes: Iterable<Uint8Array>,
+): void {
   // The file that questions look for is written last: if it exists, both do.
   writeStateFile(folder, shapesFile(id), shapes);
   writeStateFile(folder, graphFile(id), graph);
@@ -70,18 +76,35 @@ export function deleteGraphs(folder: string, keep?: string): void {
   }
 }
 
-/** What it takes, in addition to the graph, to bring it up to date. `decodeState` reads it in the same order. */
-export function encodeUpdate({ files, modules }: GraphState, analysis: string): Uint8Array {
-  const pack = new PackWriter();
-  const { rows } = pack;
-  rows.text(analysis);
-  rows.text(modules);
-  rows.list(files, ({ shape, module, dependencies }) => {
-    writeShape(pack, shape);
-    rows.text(module);
-    rows.textList(dependencies);
-  });
-  return pack.done(graphVersion);
+/** Shapes of so many files share a table of texts: one of all files would double the memory that a build takes. */
+const filesInPack = 500;
+
+/**
+ * What it takes, in addition to the graph, to bring it up to date: packs, each after its length. `decodeState` reads
+ * them in the same order.
+ */
+export function* encodeUpdate({ files, modules }: GraphState, analysis: string): Generator<Uint8Array> {
+  const head = new PackWriter();
+  head.rows.text(analysis);
+  head.rows.text(modules);
+  yield* framed(head);
+  for (let first = 0; first < files.length; first += filesInPack) {
+    const pack = new PackWriter();
+    pack.rows.list(files.slice(first, first + filesInPack), ({ shape, module, dependencies }) => {
+      writeShape(pack, shape);
+      pack.rows.text(module);
+      pack.rows.textList(dependencies);
+    });
+    yield* framed(pack);
+  }
+}
+
+function* framed(pack: PackWriter): Generator<Uint8Array> {
+  const bytes = pack.done(graphVersion);
+  const length = new ByteWriter();
+  length.varint(bytes.length);
+  yield length.done();
+  yield bytes;
 }
 
 /** Undefined for bytes of another version or other parsers, for those of another graph, and for damaged ones. */
@@ -95,16 +118,18 @@ export function decodeState(graph: Graph, bytes: Uint8Array, analysis: string): 
 }
 
 function decode({ columns }: Graph, bytes: Uint8Array, analysis: string): GraphState | undefined {
-  const pack = openPack(bytes, graphVersion);
-  const { rows } = pack;
-  if (rows.text() !== analysis) return undefined;
-  const modules = rows.text();
-  const files = rows.list(() => ({
-    shape: readShape(pack),
-    module: rows.text(),
-    dependencies: rows.textList(),
-    edges: undefined,
-  }));
+  const packs = packsIn(bytes);
+  const head = packs.next().value;
+  if (head?.rows.text() !== analysis) return undefined;
+  const modules = head.rows.text();
+  const files = [...packs].flatMap((pack) =>
+    pack.rows.list((rows) => ({
+      shape: readShape(pack),
+      module: rows.text(),
+      dependencies: rows.textList(),
+      edges: undefined,
+    })),
+  );
   const { paths, starts, targets } = columns;
   const isOfGraph =
     files.length === paths.length &&
@@ -113,4 +138,14 @@ function decode({ columns }: Graph, bytes: Uint8Array, analysis: string): GraphS
         shape.path === paths[file] && at(starts, file) + 1 + shape.symbols.length === at(starts, file + 1),
     );
   return isOfGraph ? { files, targets, modules, resolved: 0 } : undefined;
+}
+
+function* packsIn(bytes: Uint8Array): Generator<Pack, undefined> {
+  const reader = new VarintReader(bytes, 0);
+  while (reader.at < bytes.length) {
+    const length = reader.next();
+    yield openPack(bytes.subarray(reader.at, reader.at + length), graphVersion);
+    reader.at += length;
+  }
+  return undefined;
 }

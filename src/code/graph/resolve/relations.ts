@@ -89,7 +89,7 @@ function overrides(resolver: Resolver, file: number): FileEdge[] {
       if (first !== undefined && !lookup.isRequirement(id))
         edges.push({
           from: index,
-          to: resolver.target(first),
+          to: resolver.targets.of(first),
           kind: "overrides",
           confidence: "exact",
           line: symbol.line,
@@ -105,7 +105,7 @@ function imports(resolver: Resolver, file: number): FileEdge[] {
   );
   return imported.map(({ module, line }) => ({
     from: -1,
-    to: resolver.externalTarget(module),
+    to: resolver.targets.external(module),
     kind: "imports" as const,
     confidence: resolver.table.modules.has(module) ? ("exact" as const) : ("external" as const),
     line,
@@ -113,7 +113,7 @@ function imports(resolver: Resolver, file: number): FileEdge[] {
 }
 
 function typeTarget(resolver: Resolver, type: TypeId) {
-  return typeof type === "string" ? resolver.externalTarget(type) : resolver.target(type);
+  return typeof type === "string" ? resolver.targets.external(type) : resolver.targets.of(type);
 }
 
 function isProtocol({ table }: Resolver, type: TypeId): boolean {

@@ -1,7 +1,8 @@
 import { at } from "../../../kernel/array.ts";
 import { type Expression, namesOf } from "../../languages/expression.ts";
 import type { ParsedFile, Use } from "../../languages/language.ts";
-import type { EdgeKind, FileEdge, Target } from "../model/edge.ts";
+import type { EdgeKind, FileEdge } from "../model/edge.ts";
+import { SymbolTargets } from "../model/symbol-targets.ts";
 import type { SymbolTable, TypeId } from "../names/symbol-table.ts";
 import { isWeak, type TypeRef, withoutOptional } from "../types/type-ref.ts";
 import { parts, Types } from "../types/types.ts";
@@ -33,12 +34,11 @@ export class Resolver {
   readonly lookup: Lookup;
   readonly inference: Inference;
   readonly variants: ConditionalVariants;
-  readonly #targets = new Map<number, Target>();
-  readonly #numbers = new Map<Target, number>();
-  readonly #externals = new Map<string, Target>();
+  readonly targets: SymbolTargets;
 
   constructor(table: SymbolTable) {
     this.table = table;
+    this.targets = new SymbolTargets(table);
     this.types = new Types(table);
     this.variants = new ConditionalVariants(table);
     this.lookup = new Lookup(this.types);
@@ -48,29 +48,6 @@ export class Resolver {
   /** The edges of the uses in a file. */
   uses(file: number, parsed: ParsedFile): FileEdge[] {
     return new UseResolver(this, file, parsed).edges();
-  }
-
-  /** The same object for the same symbol, so that targets can be compared by identity. */
-  target(id: number): Target {
-    const cached = this.#targets.get(id);
-    if (cached) return cached;
-    const { path } = at(this.table.files, this.table.file(id));
-    const target = { path, key: this.table.symbol(id).key };
-    this.#targets.set(id, target);
-    this.#numbers.set(target, id);
-    return target;
-  }
-
-  /** The symbol of a target; undefined for an external name. */
-  symbolOf(target: Target): number | undefined {
-    return this.#numbers.get(target);
-  }
-
-  /** A name that is not in the repository. */
-  externalTarget(key: string): Target {
-    const target = this.#externals.get(key) ?? { path: "", key };
-    this.#externals.set(key, target);
-    return target;
   }
 }
 
@@ -352,7 +329,7 @@ class UseResolver {
     this.#externals.add(id);
     this.#edges.push({
       from,
-      to: this.#resolver.externalTarget(use.name),
+      to: this.#resolver.targets.external(use.name),
       kind: isCall ? "calls" : "references",
       confidence: "external",
       line: use.line,
@@ -363,7 +340,7 @@ class UseResolver {
     const from = use.owner ?? -1;
     // A declaration that names itself in its own header (`typealias`, a recursive type) gets no edge.
     if (kind === "references" && id === this.#table.idOf(this.#file, from)) return;
-    this.#edges.push({ from, to: this.#resolver.target(id), kind, confidence, reason, line: use.line });
+    this.#edges.push({ from, to: this.#resolver.targets.of(id), kind, confidence, reason, line: use.line });
   }
 }
 

@@ -16,7 +16,7 @@ export function structuralRelations(resolver: Resolver, file: number): FileEdge[
     if (symbol.kind === "struct" || symbol.kind === "typealias")
       return satisfied(resolver, id).map(({ id: type }) => ({
         from: index,
-        to: resolver.target(type),
+        to: resolver.targets.of(type),
         kind: "conforms",
         confidence: "inferred",
         line: symbol.line,
@@ -31,7 +31,7 @@ export function structuralRelations(resolver: Resolver, file: number): FileEdge[
         : [
             {
               from: index,
-              to: resolver.target(method),
+              to: resolver.targets.of(method),
               kind: "overrides",
               confidence: "inferred",
               line: symbol.line,
