@@ -68,9 +68,10 @@ export function buildDeclarations(
   for (const mark of ordered) {
     while (open.length > 0 && at(declarations, at(open, -1)).to <= mark.from) open.pop();
     if (last && isBeside(last, mark)) open.pop();
-    const parent = open.at(-1);
+    const around = open.at(-1);
+    if (around !== undefined && at(declarations, around).nameFrom === mark.name.from) continue;
+    const parent = mark.kind === "promoted" ? typeAround(declarations, around) : around;
     const outer = parent === undefined ? undefined : declarations[parent];
-    if (outer && outer.nameFrom === mark.name.from) continue;
     const isLocal = outer !== undefined && (outer.local === true || callableKinds.has(outer.kind));
     if (isLocal && valueKinds.has(mark.kind)) continue;
     const declaration = build(grammar, text, lines, mark, outer, docstrings);
@@ -79,6 +80,12 @@ export function buildDeclarations(
     last = mark;
   }
   return declarations;
+}
+
+/** `constructor(private box: Box)` declares a property of the class. */
+function typeAround(declarations: readonly Declaration[], around: number | undefined): number | undefined {
+  const { kind, parent } = (around === undefined ? undefined : declarations[around]) ?? {};
+  return kind !== undefined && callableKinds.has(kind) ? typeAround(declarations, parent) : around;
 }
 
 /** `var a, b = 1, 2`: two names of one declaration, neither inside the other. */
@@ -151,6 +158,7 @@ function kindOf(
     if (inType && outer?.name === name && grammar.parameters === "type name") return "initializer";
     return inType || mark.kind === "method" ? "method" : "function";
   }
+  if (mark.kind === "promoted") return "property";
   if ((mark.kind === "variable" || mark.kind === "constant") && inType) return "property";
   return isKind(mark.kind) ? mark.kind : "variable";
 }

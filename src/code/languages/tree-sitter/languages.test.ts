@@ -33,7 +33,60 @@ function bases(parsed: ParsedFile): string[] {
   );
 }
 
+describe("a property that a constructor's parameter declares", () => {
+  it.each([
+    [
+      "typescript",
+      "class A {\n  constructor(private readonly box: Box, readonly size = 1, plain: Box) { box.go(); }\n  late() {}\n}\n",
+    ],
+    [
+      "php",
+      "<?php class A {\n  public function __construct(private readonly Box $box, protected int $size, Box $plain) { go(); }\n  function late() {}\n}\n",
+    ],
+  ] as const)("belongs to the class in %s", async (id, text) => {
+    const parsed = await parse(id, text);
+    expect(names(parsed).filter((name) => !/initializer|constructor/.test(name))).toEqual([
+      "class A",
+      "property A.box",
+      "property A.size",
+      "method A.late",
+    ]);
+    expect(parsed.declarations.find(({ name }) => name === "box")?.type).toBe("Box");
+    expect(calls(parsed)).toEqual([expect.stringMatching(/^A\.(__)?construct/)]);
+  });
+
+  it("belongs to the class or record in C#", async () => {
+    const parsed = await parse(
+      "csharp",
+      "class A(Box box) { void Go() { box.Put(); } }\nrecord R(Box Inner);\n",
+    );
+    expect(names(parsed)).toEqual([
+      "class A",
+      "property A.box",
+      "method A.Go",
+      "class R",
+      "property R.Inner",
+    ]);
+  });
+});
+
 describe("TypeScript and JavaScript", () => {
+  it("has calls with type arguments behind await", async () => {
+    const text = "class A { async go() { await this.load<string>('x', 1); return await open<T>(); } }\n";
+    expect(calls(await parse("typescript", text))).toEqual(["A.go → self.load(_,_)", "A.go → open()"]);
+  });
+
+  it("has the initial values of properties and constants", async () => {
+    const parsed = await parse(
+      "typescript",
+      "class A { private box = new Box(); size = 1 }\nexport const store = open();\n",
+    );
+    expect(parsed.typings.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      "property box",
+      "property store",
+    ]);
+  });
+
   it("gives types, members, functions, constants, calls, bases and imports", async () => {
     const parsed = await parse(
       "typescript",

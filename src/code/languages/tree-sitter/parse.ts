@@ -113,6 +113,7 @@ function factsOf(grammar: Grammar, text: string, matches: readonly QueryMatch[])
   const typings = [
     ...declarations.flatMap((declaration, owner) => parameterTypings(declaration, owner)),
     ...all.flatMap((captures) => localTyping(captures, reader, owners, declarations)),
+    ...all.flatMap((captures) => propertyTyping(captures, reader, owners)),
   ];
   return { declarations, uses: withoutRepeats(uses), inheritances, imports, typings, problems: [] };
 }
@@ -247,6 +248,23 @@ function localTyping(
   return [{ ...typing, value: bound, valueTo: value.endIndex }];
 }
 
+/** A property, constant or variable without a written type, with its initial value. */
+function propertyTyping(
+  { name, body, type, "d.property": property, ...rest }: Captures,
+  reader: ExpressionReader,
+  owners: Owners,
+): Typing[] {
+  const node = property ?? rest["d.promoted"] ?? rest["d.constant"] ?? rest["d.variable"];
+  const owner = name && owners.at(name.startIndex);
+  if (!node || !name || !body || type || owner === undefined) return [];
+  const value = reader.read(body);
+  if (value.kind !== "call" && value.kind !== "new" && value.kind !== "cast") return [];
+  const [from, to, valueTo] = [name.startIndex, node.endIndex, body.endIndex];
+  return [
+    { kind: "property", name: name.text, owner, from, to, line: name.startPosition.row + 1, value, valueTo },
+  ];
+}
+
 const scopes: ReadonlySet<string> = new Set(["function", "method", "initializer", "deinitializer", "block"]);
 
 /** Two patterns may mark one place; the first, which knows more, wins. */
@@ -260,9 +278,17 @@ function withoutRepeats(uses: readonly Use[]): Use[] {
 /** Finds the innermost declaration around a place. Declarations are in source order and nest. */
 class Owners {
   readonly #declarations: readonly Declaration[];
+  /** What is around each in the text: the parent, except for a property that a constructor's parameter declares. */
+  readonly #around: (number | undefined)[] = [];
 
   constructor(declarations: readonly Declaration[]) {
     this.#declarations = declarations;
+    const open: number[] = [];
+    for (const [index, { from }] of declarations.entries()) {
+      while (open.length > 0 && at(declarations, at(open, -1)).to <= from) open.pop();
+      this.#around.push(open.at(-1));
+      open.push(index);
+    }
   }
 
   at(place: number): number | undefined {
@@ -276,10 +302,8 @@ class Owners {
     }
     let index: number | undefined = low - 1;
     while (index !== undefined && index >= 0) {
-      const declaration: Declaration | undefined = this.#declarations[index];
-      if (!declaration) return undefined;
-      if (place < declaration.to) return index;
-      index = declaration.parent;
+      if (place < at(this.#declarations, index).to) return index;
+      index = this.#around[index];
     }
     return undefined;
   }

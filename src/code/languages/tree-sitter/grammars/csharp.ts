@@ -4,7 +4,7 @@ import type { Grammar } from "../grammar.ts";
 export const csharp: Grammar = {
   id: "csharp",
   extensions: ["cs"],
-  version: 4,
+  version: 5,
   readable: readableCSharp,
   wasm: "tree-sitter-c_sharp.wasm",
   lineComment: "//",
@@ -52,6 +52,9 @@ export const csharp: Grammar = {
 (record_declaration name: (_) @name body: (_)? @body) @d.class
 (interface_declaration name: (_) @name body: (_)? @body) @d.interface
 (enum_declaration name: (_) @name body: (_)? @body) @d.enum
+(class_declaration (parameter_list (parameter type: (_) @type name: (_) @name) @d.property))
+(struct_declaration (parameter_list (parameter type: (_) @type name: (_) @name) @d.property))
+(record_declaration (parameter_list (parameter type: (_) @type name: (_) @name) @d.property))
 (enum_member_declaration name: (_) @name) @d.case
 (delegate_declaration name: (_) @name parameters: (_) @params) @d.typealias
 (method_declaration returns: (_)? @type name: (_) @name parameters: (_) @params body: (_)? @body) @d.method

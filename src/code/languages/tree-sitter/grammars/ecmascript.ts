@@ -1,5 +1,6 @@
 import type { ExpressionRules, Grammar } from "../grammar.ts";
 
+// To tree-sitter `await f<T>(x)` is a call of `await f`.
 const shared = `
 (class_declaration name: (_) @name body: (_) @body) @d.class
 (class name: (_) @name body: (_) @body) @d.class
@@ -19,6 +20,8 @@ const shared = `
 (pair key: (property_identifier) @name value: (function_expression parameters: (_) @params body: (_) @body)) @d.function
 (call_expression function: (identifier) @call arguments: (_) @args)
 (call_expression function: (member_expression object: (_) @receiver property: (_) @call) arguments: (_) @args)
+(call_expression function: (await_expression (identifier) @call) arguments: (_) @args)
+(call_expression function: (await_expression (member_expression object: (_) @receiver property: (_) @call)) arguments: (_) @args)
 (new_expression constructor: (identifier) @call arguments: (_)? @args)
 (new_expression constructor: (member_expression object: (_) @receiver property: (_) @call) arguments: (_)? @args)
 (statement_block (lexical_declaration (variable_declarator name: (identifier) @local value: (_) @value)))
@@ -42,6 +45,8 @@ const typed = `
 (abstract_method_signature name: (_) @name parameters: (_) @params) @d.method
 (property_signature name: (_) @name type: (_)? @type) @d.property
 (public_field_definition name: (_) @name type: (_)? @type value: (_)? @body) @d.property
+(required_parameter [(accessibility_modifier) "readonly" (override_modifier)] pattern: (identifier) @name type: (_)? @type value: (_)? @body) @d.promoted
+(optional_parameter [(accessibility_modifier) "readonly" (override_modifier)] pattern: (identifier) @name type: (_)? @type) @d.promoted
 (enum_body (enum_assignment name: (_) @name) @d.case)
 (enum_body (property_identifier) @name @d.case)
 (class_heritage (extends_clause value: (_) @super))
@@ -83,7 +88,7 @@ const expressions: ExpressionRules = {
 };
 
 const common = {
-  version: 7,
+  version: 8,
   expressions,
   lineComment: "//",
   separator: ".",

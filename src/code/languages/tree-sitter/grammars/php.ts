@@ -4,7 +4,7 @@ import type { Grammar } from "../grammar.ts";
 export const php: Grammar = {
   id: "php",
   extensions: ["php", "phtml"],
-  version: 3,
+  version: 4,
   wasm: "tree-sitter-php.wasm",
   sigil: "$",
   lineComment: "//",
@@ -56,6 +56,7 @@ export const php: Grammar = {
 (function_definition name: (_) @name parameters: (_) @params return_type: (_)? @type body: (_) @body) @d.function
 (method_declaration name: (_) @name parameters: (_) @params return_type: (_)? @type body: (_)? @body) @d.method
 (property_declaration type: (_)? @type (property_element name: (_) @name)) @d.property
+(property_promotion_parameter type: (_)? @type name: (_) @name) @d.promoted
 (const_declaration (const_element (name) @name)) @d.constant
 (base_clause (_) @super)
 (class_interface_clause (_) @super)
