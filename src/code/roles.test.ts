@@ -11,3 +11,12 @@ it.each([
 ])("%j is a header of a %s file", (text, role) => {
   expect(roleOf("src/a.ts", "typescript", text)).toBe(role);
 });
+
+it.each([
+  ["integration/hello/src/app.ts", "test"],
+  ["packages/app/e2e/login.ts", "test"],
+  ["crates/core/integration-tests/src/lib.ts", "test"],
+  ["src/integration/stripe.ts", "source"],
+])("%s counts as %s", (path, role) => {
+  expect(roleOf(path, "typescript", "")).toBe(role);
+});

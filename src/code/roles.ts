@@ -2,7 +2,7 @@ import type { LanguageId } from "./languages/language.ts";
 import type { FileRole } from "./store/records.ts";
 
 const testFolder =
-  /(^|\/)(tests?|__tests__|specs?|testing|fixtures?|mocks?|__mocks__|testdata|[^/]*Tests)\//i;
+  /(^|\/)(tests?|__tests__|specs?|testing|fixtures?|mocks?|__mocks__|testdata|e2e|integration[-_]?tests?|[^/]*Tests)\/|^integration\//i;
 const testName =
   /(^|\/)(test_[^/]*|[^/]*[._-](test|spec|tests)\.[^/]+|[^/]*(Tests?|Spec|Mocks?)\.[a-z]+|conftest\.py)$/;
 const exampleFolder =

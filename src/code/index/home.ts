@@ -6,7 +6,7 @@ import { parserVersions } from "../languages/registry.ts";
 import { hasManifest } from "../store/manifest.ts";
 
 /** Raised whenever chunks, terms or roles come out differently for the same text. */
-const chunkerVersion = 6;
+const chunkerVersion = 7;
 
 /** The version that built an index; an index of another version is rebuilt. */
 export function analysisVersion(): string {

@@ -50,6 +50,11 @@ export class Sources {
     return this.declarations(path).findLast((each) => each.startLine <= line && line <= each.endLine);
   }
 
+  isTest(path: string): boolean {
+    const place = this.#snapshot.files.get(path);
+    return place !== undefined && recordOf(place).role === "test";
+  }
+
   /** Files whose text contains a word, without decoding the others. */
   *containing(
     word: string,

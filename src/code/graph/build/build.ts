@@ -144,11 +144,7 @@ function start(shapes: readonly FileShape[], manifests: readonly Manifest[]): Ke
 }
 
 /** The result depends only on the file and the symbol table, so that threads can resolve files in any order. */
-export function resolveFile(
-  resolver: Resolver,
-  file: number,
-  sources: readonly SourceFile[],
-): ResolvedFile {
+export function resolveFile(resolver: Resolver, file: number, sources: readonly SourceFile[]): ResolvedFile {
   const parsed = at(sources, file).facts();
   const dependencies = new Dependencies();
   resolver.table.dependencies = dependencies;

@@ -165,6 +165,11 @@ export class Graph {
     return edges;
   }
 
+  /** How many edges end at a node. */
+  countTo(id: number): number {
+    return at(this.columns.incoming, id + 1) - at(this.columns.incoming, id);
+  }
+
   /** Declarations by their bare name, in any case, in the order of files. */
   named(name: string): readonly number[] {
     const index = indexIn(this.columns.names, name.toLowerCase());

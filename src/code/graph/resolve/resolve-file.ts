@@ -1,4 +1,3 @@
-import { at } from "../../../kernel/array.ts";
 import { type Expression, namesOf } from "../../languages/expression.ts";
 import type { ParsedFile, Use } from "../../languages/language.ts";
 import type { EdgeKind, FileEdge } from "../model/edge.ts";

@@ -34,7 +34,8 @@ export function answerProse(graph: Graph, request: ProseRequest, sources: Source
   const ranks = rankByWalk(graph, seeds, weigh);
   const ranked = rankedNodes(graph, ranks, weigh, seeds);
   // A test is evidence, not a step, unless tests are what was asked for.
-  const candidates = want === "tests" ? ranked : ranked.filter((node) => !isTest(graph, node));
+  const useful = ranked.filter((node) => seeds.has(node.id) || !isHub(graph, node));
+  const candidates = want === "tests" ? useful : useful.filter((node) => !isTest(graph, node));
   const { nodes: best, notes } = oncePerRequirement(graph, stepNodes(graph, candidates));
   const above = want === "flow" ? leadingTo(graph, best.slice(0, maxLed), ranks, maxAbove) : [];
   const steps = flowOf(graph, best, Math.round((10 - Math.min(above.length, 3)) * scale), above);
@@ -60,6 +61,13 @@ export function answerProse(graph: Graph, request: ProseRequest, sources: Source
     more,
   };
 }
+
+/** What everything uses, such as a decorator, is no step of anything unless the search found it. */
+function isHub(graph: Graph, { id }: GraphNode): boolean {
+  return graph.countTo(id) > maxUses;
+}
+
+const maxUses = 100;
 
 /** A flow is led back to where it begins from its `maxLed` best steps, through up to `maxAbove` others. */
 const maxLed = 4;

@@ -37,6 +37,15 @@ describe("a sentence", () => {
     ["How are trees found?", "flow", []],
     ["where is the tree printed", "where", []],
     ["Which environment variable changes the folder?", "settings", []],
+    ["who on earth is invoking FindTree?", "callers", ["FindTree"]],
+    ["is anything still using FindTree", "uses", ["FindTree"]],
+    ["is it safe to delete FindTree?", "impact", ["FindTree"]],
+    ["if FindTree returns nil, what else must I touch", "impact", ["FindTree"]],
+    ["everything satisfying Importer", "implementations", ["Importer"]],
+    ["which spec exercises FindTree", "tests", ["FindTree"]],
+    ["trace the calls from runMain down to FindTree", "path", ["runMain", "FindTree"]],
+    ["what breaks if I change the Importer's Load method", "impact", ["Importer.Load"]],
+    ["who calls the Load method of the Importer", "callers", ["Importer.Load"]],
   ])("%s", async (query, want, names) => {
     const { graph } = await indexed(files);
     const sentence = understand(graph, query);
@@ -52,6 +61,17 @@ describe("a sentence", () => {
       unknown: ["frobnicate"],
     });
     expect(understand(graph, "what uses the tree").unknown).toEqual([]);
+  });
+
+  it("finds a member of a value by what the value is made of", async () => {
+    const { graph } = await indexed({
+      "factory.py": "class AppFactory:\n    def create(self):\n        pass\n\nApp = AppFactory()\n",
+      "other.py": "".concat(
+        ...["A", "B", "C", "D"].map((name) => `class ${name}:\n    def create(self):\n        pass\n`),
+      ),
+    });
+    const [{ nodes } = { nodes: [] }] = understand(graph, "path from App.create to somewhere").names;
+    expect(nodes.map(({ name }) => name)).toEqual(["AppFactory.create()"]);
   });
 
   it("has unknown names only where they are written as code", async () => {
@@ -78,6 +98,18 @@ describe("calls that only the text shows", () => {
     expect(calls.every(({ how, confidence }) => how === "by text only" && confidence === "possible")).toBe(
       true,
     );
+  });
+
+  it("are not calls of a function of another package that has the name of a method", async () => {
+    const { graph, sources } = await indexed({
+      "a.ts": "export class Scanner {\n  scanAll() {}\n}\n",
+      "b.ts":
+        "import { scanAll } from 'rx';\nexport function go(x: unknown) {\n  x.y().z[0].scanAll();\n  return scanAll(1);\n}\n",
+    });
+    const starts = graph.named("scanAll").map((id) => graph.node(id));
+    const known = starts.flatMap(({ id }) => graph.to(id)).map(({ path, line }) => `${path}:${line}`);
+    const { calls } = textCalls(graph, starts, [], sources);
+    expect([...known, ...calls.map(({ source }) => `${source.path}:${source.line}`)]).toEqual(["b.ts:3"]);
   });
 
   it("are not claimed for a name that several declarations share", async () => {

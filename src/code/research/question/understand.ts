@@ -25,41 +25,47 @@ const verbs: readonly (readonly [Want, RegExp])[] = [
   ["path", /\b(?:paths?|routes?|chains?)\s+(?:from|between)\b|\breach(?:es)?\b|\bend(?:s)? up in\b/i],
   [
     "implementations",
-    /\b(?:implement(?:s|ed|ing|ations?|ers?|ors?)?|conform(?:s|ing|ers?)?|adopt(?:s|ers)?|overrid(?:e|es|den|ing)|subclass(?:es)?|inherit(?:s|ed)?|derive[sd]?)\b/i,
+    /\b(?:implement(?:s|ed|ing|ations?|ers?|ors?)?|conform(?:s|ing|ers?)?|adopt(?:s|ers)?|overrid(?:e|es|den|ing)|subclass(?:es)?|inherit(?:s|ed)?|derive[sd]?|extend(?:s|ed|ing)|satisf(?:y|ies|ied|ying))\b/i,
   ],
   [
     "impact",
-    /\b(?:break(?:s|ing)?|affect(?:s|ed)?|impact(?:ed)?|dependents?|depends?\s+(?:up)?on|renam(?:e|ing)|remov(?:e|ing)|signature|add(?:ing)?\s+an?(?:other)?\s+(?:parameter|argument)|if\s+i\s+chang(?:e|ing))\b/i,
+    /\b(?:break(?:s|ing)?|affect(?:s|ed)?|impact(?:ed)?|dependents?|depends?\s+(?:up)?on|renam(?:e|ing)|remov(?:e|ing)|delet(?:e|ing)|blow(?:s|n)?\s+up|fallout|what\s+else\s+(?:do|must|should|has|have|needs?)\b|signature|add(?:ing)?\s+an?(?:other)?\s+(?:parameter|argument)|if\s+i\s+chang(?:e|ing))\b/i,
   ],
   [
     "tests",
-    /\b(?:which|what|where|find|show)\b.*\btests?\b|\btests?\s+(?:for|of|that)\b|\bis\b.*\btested\b|\bcover(?:s|ed|age)\b/i,
+    /\b(?:which|what|where|find|show)\b.*\btests?\b|\btests?\s+(?:for|of|that)\b|\bis\b.*\btested\b|\bcover(?:s|ed|age)\b|\bexercis(?:e|es|ed|ing)\b/i,
   ],
-  ["callers", /\b(?:call(?:s|ed|ers?|ing)?|call\s*sites?|invoke[sd]?|invocations?)\b/i],
+  ["callers", /\b(?:call(?:s|ed|ers?|ing)?|call\s*sites?|invok(?:e[sd]?|ing)|invocations?)\b/i],
   ["settings", /\b(?:configur\w*|settings?|options?|environment\s+variables?|env\s+vars?)\b/i],
   [
     "flow",
     /^\s*how\b|\bwhat\s+happens\b|\bflows?\b|\bend\s+to\s+end\b|\bstep\s+by\s+step\b|\bwalk\s+(?:me\s+)?through\b/i,
   ],
-  ["uses", /\b(?:uses?|used|usages?|users?|references?|referenced)\b/i],
+  [
+    "uses",
+    /\b(?:uses?|used|usages?|users?|references?|referenced)\b|\b(?:is|are|still|anyone|anything|who|what|code)\s+using\b/i,
+  ],
 ];
 
 /** Names anywhere in a sentence, and what is asked about them. */
 export function understand(graph: Graph, query: string): Sentence {
-  const found = candidates(query).map(({ text, isStrong }) => ({
+  const members = membersIn(graph, query);
+  const plain = candidates(query).filter(({ text }) => !members.some(({ parts }) => parts.includes(text)));
+  const found = [...members, ...plain].map(({ text, isStrong }) => ({
     text,
     isStrong,
     nodes: declared(graph, text),
   }));
   const names = found.filter(({ nodes }) => nodes.length > 0);
   const bySense = verbs.find(([, pattern]) => pattern.test(query))?.[0] ?? "where";
-  const want =
-    names.length > 1 && (bySense === "where" || bySense === "flow") && isPair(query) ? "path" : bySense;
+  const want = names.length > 1 && mayBePath.has(bySense) && isPair(query) ? "path" : bySense;
   const unknown = found
     .filter(({ nodes, isStrong }) => nodes.length === 0 && isStrong)
     .map(({ text }) => text);
   return { want: want === "path" && names.length < 2 ? "flow" : want, names, unknown };
 }
+
+const mayBePath: ReadonlySet<Want> = new Set(["where", "flow", "callers", "uses"]);
 
 function isPair(query: string): boolean {
   return /\bfrom\b.*\bto\b|\bbetween\b.*\band\b|\bget(?:s)?\b.*\bto\b|→|->/i.test(query);
@@ -99,6 +105,27 @@ function candidates(query: string): Candidate[] {
   return [...seen.values()].slice(0, 8);
 }
 
+/** A member that is written in words: `Store's load method`, `the load method of Store`. */
+const memberPhrases: readonly (readonly [RegExp, type: 1 | 2])[] = [
+  [new RegExp(`(${identifier})['’]s\\s+(${identifier})`, "gu"), 1],
+  [
+    new RegExp(
+      `(${identifier})\\s+(?:method|function|property|field)\\s+(?:of|in|on)\\s+(?:the\\s+)?(${identifier})`,
+      "gu",
+    ),
+    2,
+  ],
+];
+
+function membersIn(graph: Graph, query: string): (Candidate & { readonly parts: readonly string[] })[] {
+  return memberPhrases.flatMap(([phrase, type]) =>
+    [...query.matchAll(phrase)].flatMap(([, one = "", other = ""]) => {
+      const text = type === 1 ? `${one}.${other}` : `${other}.${one}`;
+      return declared(graph, text).length > 0 ? [{ text, isStrong: true, parts: [one, other] }] : [];
+    }),
+  );
+}
+
 /** `parse_size`, `Store.load`, `sinkTheMoonlight()`, and a capitalized word inside a sentence. */
 function isCodeLike(text: string, isFirst: boolean): boolean {
   if (/[_$(:#]|\p{Ll}\p{Lu}|\p{L}\.\p{L}{2}/u.test(text)) return true;
@@ -123,6 +150,8 @@ export function declared(graph: Graph, text: string): GraphNode[] {
   }
   const last = container.at(-1)?.toLowerCase();
   if (last === undefined) return [];
+  const ofValue = membersOfValue(graph, container.at(-1) ?? "", name);
+  if (ofValue.length > 0) return ofValue;
   const bare = findSymbols(graph, name).filter(({ kind }) => kind !== "external");
   const inside = bare.filter(({ path }) =>
     path
@@ -131,4 +160,17 @@ export function declared(graph: Graph, text: string): GraphNode[] {
       .some((part) => part === last || part.replaceAll("-", "_") === last),
   );
   return inside.length > 0 ? inside : bare.length <= 3 ? bare : [];
+}
+
+/** `App.create` where `const App = new AppFactory()`: members of the types that a value is made of. */
+function membersOfValue(graph: Graph, value: string, name: string): GraphNode[] {
+  const values = findSymbols(graph, value).filter(({ kind }) => /^(constant|variable|property)$/.test(kind));
+  const types = values.flatMap(({ id }) =>
+    graph.from(id).flatMap(({ to }) => {
+      const node = graph.node(to);
+      return node.kind === "initializer" ? (node.parent ?? []) : to;
+    }),
+  );
+  const inside = new Set([...new Set(types)].flatMap((id) => graph.children(id)));
+  return findSymbols(graph, name).filter(({ id }) => inside.has(id));
 }

@@ -17,17 +17,25 @@ export async function unknownName(
   { search, sources }: ResearchRequest,
 ): Promise<Research | undefined> {
   const isPhrase = question.kind !== "free" && question.kind !== "symbol";
-  const [named] = names.length > 0 ? [] : unknown;
+  // `Store.laod` alone is a name, whatever it looks like in a sentence.
+  const alone =
+    question.kind === "symbol" && isQualified.test(question.subject) ? question.subject : undefined;
+  const named = names.length > 0 ? undefined : (unknown[0] ?? alone);
   const missing = isPhrase && names.length === 0 ? question.subject : named;
   if (missing === undefined) return undefined;
   const { name } = readSymbol(missing);
   const isCode = isStrong(missing) || named !== undefined;
   const lines = linesWith(name, sources);
-  if (lines.length > 0 && (!isPhrase || !isCode) && want !== "callers") return undefined;
+  if (lines.length > 0 && (!isPhrase || !isCode) && !inward.has(want)) return undefined;
   const near = nearestNames(graph, missing, isCode ? await search(name) : []);
   if (!isCode && near.length === 0) return undefined;
   return { findings: [], chains: [], nodes: [], edges: [], overview: noSymbol(graph, missing, near, lines) };
 }
+
+const isQualified = /\p{L}(?:\.|::|#)\p{L}{2}/u;
+
+/** What is said of a name that only the text has: where it is, and no more. */
+const inward: ReadonlySet<string> = new Set(["callers", "uses", "impact"]);
 
 const maxLines = 5;
 

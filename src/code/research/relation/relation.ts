@@ -74,7 +74,9 @@ function completed(
   const { calls, others } = textCalls(graph, starts, found.findings, sources);
   const above = below?.findings ?? [];
   const direct = found.findings.filter(({ hop }) => hop === 1);
-  const findings = [...direct, ...calls, ...above, ...found.findings.filter(({ hop }) => hop > 1)];
+  const isTestPlace = ({ source: { path } }: Finding) => sources.isTest(path);
+  const near = [...direct, ...calls].sort((a, b) => Number(isTestPlace(a)) - Number(isTestPlace(b)));
+  const findings = [...near, ...above, ...found.findings.filter(({ hop }) => hop > 1)];
   const unique = once(findings);
   const parts = [
     `${titles[kind]} ${namesOf(starts, sources)}: ${summary(unique, depth)}.`,

@@ -31,6 +31,8 @@ export function textCalls(
       ...declared.flatMap(({ id }) => graph.to(id).map(({ path, line }) => ({ path, lines: [line] }))),
     ].flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)),
   );
+  // `scan(…)` of another package is no call of a method `scan`: a method needs a receiver.
+  const foreign = areMembers(declared) ? externalLines(graph, name) : new Set<string>();
   const isUnique = declared.every(({ id }) => starts.some((start) => start.id === id));
   const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, "u");
   const call = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}\\s*(?:<[^<>()]*>)?!?\\(`, "u");
@@ -40,13 +42,29 @@ export function textCalls(
     for (const [at, text] of sources.lines(path).entries()) {
       const line = at + 1;
       if (!word.test(text) || known.has(`${path}:${line}`)) continue;
-      if (isUnique && isCode && call.test(text) && !isComment(text) && calls.length < maxCalls)
+      const isForeign = foreign.has(`${path}:${line}`) && !hasReceiver(text, name);
+      if (isUnique && isCode && !isForeign && call.test(text) && !isComment(text) && calls.length < maxCalls)
         calls.push({ ...textFinding(sources, path, line), isTest });
       else others.push(`${path}:${line}`);
     }
   }
   calls.sort((a, b) => Number(a.isTest) - Number(b.isTest));
   return { calls: calls.map(({ isTest: _, ...finding }) => finding), others };
+}
+
+function areMembers(declared: readonly GraphNode[]): boolean {
+  return declared.every(({ kind, parent }) => kind === "method" && parent !== undefined);
+}
+
+/** Lines on which the name was resolved to something outside the repository. */
+function externalLines(graph: Graph, name: string): Set<string> {
+  const external = graph.external(name);
+  const edges = external === undefined ? [] : graph.to(external);
+  return new Set(edges.map(({ path, line }) => `${path}:${line}`));
+}
+
+function hasReceiver(text: string, name: string): boolean {
+  return new RegExp(`(?:\\.|->|::)\\s*${escaped(name)}(?![\\p{L}\\p{N}_$])`, "u").test(text);
 }
 
 function textFinding(sources: Sources, path: string, line: number): Finding {
