@@ -260,7 +260,10 @@ const lines = [
 
 const paths = ["A.swift", "B.swift", "Sources/One/C.swift", "Sources/Two/D.swift", "Sources/Two/E.swift"];
 
-describe("any series of edits", () => {
+/** Under load a property can take half a minute, and a test that runs out of time loses the seed. */
+const propertyTime = 300_000;
+
+describe("any series of edits", { timeout: propertyTime }, () => {
   it("gives the graph that a build from nothing gives", () => {
     const file = fc.uniqueArray(fc.constantFrom(...lines), { maxLength: 6 }).map((all) => all.join("\n"));
     const edit = fc.record({
@@ -312,7 +315,7 @@ describe("any series of edits", () => {
   });
 });
 
-describe("any division of the files among threads", () => {
+describe("any division of the files among threads", { timeout: propertyTime }, () => {
   /** Two threads resolve the files in some order; `first` has the files of the first one. */
   function shared(
     files: readonly SourceFile[],

@@ -4,6 +4,7 @@ import { temporaryTree } from "../../../../test/support/temporary.ts";
 import { CodeGraph } from "../../graph/build/code-graph.ts";
 import { CodeIndex } from "../../index/fresh.ts";
 import { textCalls } from "../relation/text-calls.ts";
+import { research } from "../research.ts";
 import { Sources } from "../sources.ts";
 import { understand } from "./understand.ts";
 
@@ -79,6 +80,35 @@ describe("a sentence", () => {
     expect(understand(graph, "who calls sinkTheMoon() on GitHub and macOS").unknown).toEqual([
       "sinkTheMoon()",
     ]);
+  });
+});
+
+describe("an answer", () => {
+  async function answered(tree: Record<string, string>, query: string) {
+    const { graph, sources } = await indexed(tree);
+    const search = async () => [];
+    return research(graph, { query, depth: 2, search, sources, scale: 1, onHop: async () => true });
+  }
+
+  it("to a qualified name that is misspelled gives the nearest names and nothing else", async () => {
+    const answer = await answered(
+      { "a.ts": "export class Injector {\n  loadProvider() {}\n}\n" },
+      "Injektor.loadProvidr",
+    );
+    expect(answer.overview).toContain("Nearest: Injector.loadProvider() (a.ts:2)");
+    expect(answer.findings).toEqual([]);
+  });
+
+  it("about callers has those in tests last, also where only the text shows the others", async () => {
+    const answer = await answered(
+      {
+        "a.py": "def load_things():\n    pass\n",
+        "tests/test_a.py": "from a import load_things\n\ndef test_it():\n    load_things()\n",
+        "z.py": "class Z:\n    def go(self):\n        getattr(x, y).z[0].load_things()\n",
+      },
+      "who calls load_things",
+    );
+    expect(answer.findings.map(({ source }) => source.path)).toEqual(["z.py", "tests/test_a.py"]);
   });
 });
 
