@@ -8,6 +8,7 @@ import { sharedByFile } from "../support/cleanup.ts";
 import { type PageServer, startPage } from "../support/page-server.ts";
 import { runGit, temporaryRepository } from "../support/repository.ts";
 import { change, requirement, scenario, spec } from "../support/specs.ts";
+import { writeTree } from "../support/temporary.ts";
 
 const browser = browserForFile();
 /** Other tests may keep the machine busy. */
@@ -92,10 +93,18 @@ it("the board has every format in its column, and a filter that is part of the a
 it("the board is filtered by author and worktree, and an item has its runs and commits", async () => {
   const root = await temporaryRepository(files());
   await writeFile(join(root, tasks), "## 1. Work\n\n- [x] 1.1 Dig\n- [ ] 1.2 Fill\n\n");
+  const rival = change("openspec/changes/add-second-factor-for-everybody", {
+    auth: `## MODIFIED Requirements\n\n${requirement("Login", scenario("One", "it asks twice"))}`,
+  });
+  await writeTree(root, rival);
   runGit(root, "commit", "-qam", "<b>Dig</b>", "--author", "에이다 <ada@example.com>");
   runGit(root, "worktree", "add", "-q", ".worktrees/001-export", "-b", "001-export");
   const page = await opened(await startPage(root), "#/work");
   const cards = page.locator(".card:not(.quiet) .card-title");
+  await page.getByText("overlaps add-second-factor-for-everybody").waitFor();
+  const isCut = (columns: { scrollWidth: number; clientWidth: number }[]) =>
+    columns.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  expect(await page.locator(".column").evaluateAll(isCut)).toBe(false);
   await page.getByLabel("Author").selectOption("에이다");
   await expect.poll(() => cards.allTextContents(), soon).toEqual([expect.stringContaining("Reset")]);
   await page.goto(`${new URL(page.url()).origin}/#/work?worktree=.worktrees%2F001-export`);

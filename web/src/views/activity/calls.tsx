@@ -63,13 +63,18 @@ export function Calls({ calls, left_out, recorded }: Output<"list_calls">) {
                 </Badge>
               ),
           },
-          { title: "Took", kind: "number", cell: ({ ms }) => (ms === undefined ? "" : `${ms} ms`) },
+          { title: "Took", kind: "number", cell: ({ ms }) => durationOf(ms) },
           { title: "Touched", kind: "wide", cell: ({ artifacts }) => <Touched paths={artifacts} /> },
         ]}
       />
       {left_out > 0 ? <p class="muted">{left_out} earlier calls are in the log.</p> : null}
     </>
   );
+}
+
+function durationOf(ms: number | undefined): string {
+  if (ms === undefined) return "";
+  return ms < 10_000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`;
 }
 
 function Agent({ call: { client, session } }: { readonly call: Call }) {
