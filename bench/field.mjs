@@ -2,11 +2,12 @@
 // repository and collections of skills. Hewto and @fission-ai/openspec (pinned; OPENSPEC_DIR names a folder that already
 // has it) judge the same files and archive the same changes.
 // Goals: no command fails, no error that OpenSpec's --strict does not have (or that bench/field/judged.json explains), no
-// difference in the text of an archived spec. `-- --replays 500` replays up to 500 archived changes of each tree instead of the 12 newest; `--only kosmo` measures one tree.
+// difference in the text of an archived spec. `-- --replays 500` replays up to 500 archived changes of each tree instead of the 12 newest; `--only kosmo,mcal` measures these trees.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { archivers } from "./field/archivers.mjs";
 import { dayOne } from "./field/day-one.mjs";
 import { programs } from "./field/programs.mjs";
 import { archivedChanges, replay } from "./field/replay.mjs";
@@ -20,9 +21,14 @@ if (!existsSync(join(root, "dist/hewto.js")))
 /** How many archived changes of a tree are replayed. All of them would take longer than all other benches. */
 const asked = process.argv.indexOf("--replays");
 const maxReplays = asked < 0 ? 12 : Number(process.argv[asked + 1]);
-const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;
+const only = process.argv.includes("--only")
+  ? process.argv[process.argv.indexOf("--only") + 1].split(",").map((name) => `field-${name}`)
+  : undefined;
 const temporary = mkdtempSync(join(tmpdir(), "hewto-bench-field-"));
-const run = programs({ root, peerFolder: process.env.OPENSPEC_DIR, home: join(temporary, "home") });
+const peerFolder = process.env.OPENSPEC_DIR;
+const run = programs({ root, peerFolder, home: join(temporary, "home") });
+Object.assign(process.env, run.env);
+const archive = await archivers({ root, peerFolder });
 const stateNames = {
   same: "byte for byte the same",
   purpose: "the same but for the placeholder of a new Purpose",
@@ -36,7 +42,7 @@ const missed = [];
 const sums = { verdicts: {}, replays: {} };
 try {
   for (const { name, kind } of dataStates("field"))
-    if (only === undefined || name === `field-${only}`) await measure(name, kind);
+    if (only === undefined || only.includes(name)) await measure(name, kind);
 } finally {
   rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
 }
@@ -65,10 +71,13 @@ async function measure(name, kind) {
 async function replayAll(name, tree) {
   const changes = archivedChanges(tree);
   const tally = {};
+  const refusals = {};
   const told = [];
-  for (const change of changes.slice(0, maxReplays)) {
-    const { id, parent, state, why } = await replay(tree, change, run, join(temporary, "replay"));
+  for (const [index, change] of changes.slice(0, maxReplays).entries()) {
+    const folder = join(temporary, `${name}-${index}`);
+    const { id, parent, state, why, rules } = await replay(tree, change, archive, folder);
     tally[state] = (tally[state] ?? 0) + 1;
+    if (rules !== undefined) refusals[rules] = (refusals[rules] ?? 0) + 1;
     if (why !== undefined) told.push(`${id} at ${parent.slice(0, 9)}: ${stateNames[state]}: ${why}`);
     if (state === "text") miss(name, `${id}: the archived text differs: ${why}`);
   }
@@ -79,6 +88,8 @@ async function replayAll(name, tree) {
   console.log(
     `  archived ${parts.join(", ") || "none to replay"}${left > 0 ? ` (${left} older ones not replayed)` : ""}`,
   );
+  for (const [rules, number] of Object.entries(refusals).sort(([, a], [, b]) => b - a))
+    console.log(`    refused by both: ${number} for ${rules}`);
   for (const line of told) console.log(`    ${line}`);
   add(sums.replays, tally);
 }

@@ -20,7 +20,7 @@ export function programs({ root, peerFolder, home }) {
   };
   const program = (script) => (words, cwd) => run(script, words, { cwd, env });
   const peer = peerFolder && join(peerFolder, "node_modules/@fission-ai/openspec/bin/openspec.js");
-  return { hewto: program(join(root, "dist/hewto.js")), peer: peer && program(peer) };
+  return { hewto: program(join(root, "dist/hewto.js")), peer: peer && program(peer), env };
 }
 
 function run(script, words, options) {

@@ -3,7 +3,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { jsonOf } from "./programs.mjs";
 
 /** The archived changes of a repository, newest first, each with the commit that archived it and the one before. */
 export function archivedChanges(tree) {
@@ -61,14 +60,12 @@ export async function replay(tree, change, { hewto, peer }, folder) {
   mkdirSync(one, { recursive: true });
   extract(tree, change, one);
   cpSync(one, two, { recursive: true, verbatimSymlinks: true });
-  const [ours, theirs] = await Promise.all([
-    hewto(["changes", "archive", id, "--allow-open-tasks", "--json"], one),
-    peer(["archive", id, "--yes"], two),
-  ]);
-  const [isOurs, isTheirs] = [ours.code === 0, isArchived(two, id)];
+  const ours = await hewto(id, one);
+  const theirs = await peer(id, two);
+  const [isOurs, isTheirs] = [ours.isArchived, theirs.isArchived];
   const result = { id, parent };
   try {
-    if (!isOurs && !isTheirs) return { ...result, state: "refused" };
+    if (!isOurs && !isTheirs) return { ...result, state: "refused", rules: rulesOf(ours) };
     if (!isOurs) return { ...result, state: "onlyPeer", why: rulesOf(ours) };
     if (!isTheirs) return { ...result, state: "onlyHewto", why: refusalOf(theirs) };
     return { ...result, ...comparison(specsOf(one), specsOf(two)) };
@@ -85,34 +82,29 @@ function hasPlans(tree, commit) {
 
 /** The tree before the change was archived, with the change in it. */
 function extract(tree, { id, name, commit, parent, isActive }, to) {
-  const take = (at, path) => {
+  const take = (at, ...paths) => {
     const options = { maxBuffer: 1e9, stdio: ["ignore", "pipe", "ignore"] };
-    const tar = execFileSync("git", ["-C", tree, "archive", at, path], options);
+    const tar = execFileSync("git", ["-C", tree, "archive", at, ...paths], options);
     execFileSync("tar", ["-x", "-C", to], { input: tar });
   };
   mkdirSync(join(to, "openspec/changes"), { recursive: true });
-  if (hasPlans(tree, parent)) take(parent, "openspec");
+  // Neither program reads what was archived before.
+  if (hasPlans(tree, parent)) take(parent, "openspec", ":(exclude)openspec/changes/archive");
   if (isActive) return;
   const archived = `openspec/changes/archive/${name}`;
   take(commit, archived);
   renameSync(join(to, archived), join(to, "openspec/changes", id));
 }
 
-/** OpenSpec exits with 0 even when it changes nothing. */
-function isArchived(root, id) {
-  return !existsSync(join(root, "openspec/changes", id));
-}
-
-function rulesOf({ output, errors }) {
-  const answer = jsonOf({ output }) ?? jsonOf({ output: errors });
-  const rules = (answer?.error?.details?.errors ?? []).map(({ rule }) => rule);
+function rulesOf({ fault, output }) {
+  const rules = (fault?.details?.errors ?? []).map(({ rule }) => rule);
   const names = [...new Set(rules)];
   if (names.join() === "delta-missing") return "no deltas: Hewto asks for --skip-specs and a reason";
-  return names.length > 0 ? names.join(", ") : (errors || output).trim().slice(0, 200).replace(/\s+/g, " ");
+  return names.length > 0 ? names.join(", ") : output.trim().slice(0, 200).replace(/\s+/g, " ");
 }
 
-function refusalOf({ output, errors }) {
-  const lines = `${output}\n${errors}`.split("\n").map((line) => line.trim());
+function refusalOf({ output }) {
+  const lines = output.split("\n").map((line) => line.trim());
   const line =
     lines.find((each) => /^(?:✗|✖|⚠|Error|-|\[)|invalid|abort|fail/i.test(each)) ?? lines.find(Boolean) ?? "";
   return line.replace(/\s+/g, " ").slice(0, 160);

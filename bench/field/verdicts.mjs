@@ -52,8 +52,11 @@ async function ourVerdicts(tree, hewto) {
 function onlyPeer(type, id, rules, issues) {
   const reasons = [...rules].map((rule) => safeguards.get(rule) ?? rule);
   const isStrict = issues.every(({ level }) => level !== "WARNING");
-  const isFalse = isStrict && [...rules].some((rule) => !safeguards.has(rule));
-  const what = isStrict ? "passes with --strict" : "passes, with warnings";
+  // A fact for information in its verdict; the change cannot be archived by either program.
+  const isRefused = issues.some(({ message }) => message.startsWith("Archive would refuse"));
+  const isFalse = isStrict && !isRefused && [...rules].some((rule) => !safeguards.has(rule));
+  const how = isStrict ? "passes with --strict" : "passes, with warnings";
+  const what = isRefused ? `${how}, and says that its archive refuses it` : how;
   return { isFalse, text: `${type} ${id}: OpenSpec ${what}; Hewto: ${reasons.join("; ")}` };
 }
 

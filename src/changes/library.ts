@@ -222,6 +222,16 @@ export function specPath(change: Pick<Change, "entry">, capability: string): Wor
   return below(below(change.entry.layout.specs, capability), "spec.md");
 }
 
+/** Whether a title says no more than the id: `# Proposal: add-login` of the change `add-login`. */
+export function repeatsId(title: string, id: string): boolean {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+  return plain(id).endsWith(plain(title));
+}
+
 /** A path whose parts are constants or come from a folder listing. */
 export function below(folder: WorkspacePath, name: string): WorkspacePath {
   const path = joinPath(folder, name);

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { findOperation } from "../catalog.ts";
 import type { Fault } from "../kernel/fault.ts";
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
@@ -32,6 +33,13 @@ interface Called {
   /** The same entry with the arguments that the command takes. */
   readonly typed: AnyOperation;
   readonly surface: Surface;
+  readonly neighbors: Neighbors;
+}
+
+/** The operations that an answer can recommend; `missing` has the names that were asked for and are in other toolsets. */
+interface Neighbors {
+  readonly operations: Map<string, AnyOperation>;
+  readonly missing: Set<string>;
 }
 
 /** The command of an operation: flags from its input schema, the answer as text or as JSON. */
@@ -39,8 +47,9 @@ export function operationCommand(operation: AnyOperation, toolset: Toolset): Com
   const view = commandOf(operation);
   if (!view) return undefined;
   const typed = view.input === undefined ? operation : { ...operation, input: view.input };
-  const operations = new Map(Object.entries(toolset.operations));
-  const called = { operation, view, typed, surface: terminalSurface((name) => operations.get(name)) };
+  const neighbors = { operations: new Map(Object.entries(toolset.operations)), missing: new Set<string>() };
+  const surface = terminalSurface((name) => lookUp(neighbors, name));
+  const called = { operation, view, typed, surface, neighbors };
   return {
     words: view.words,
     summary: view.summary ?? operation.summary,
@@ -72,7 +81,7 @@ async function runCommand(called: Called, line: ParsedLine, terminal: Terminal):
   const input = view.toInput?.(given.value) ?? given.value;
   const answer = await callOperation(operation, input, workspace.value, stringFlags(line), terminal, surface);
   if (!answer.ok) return reportFault(inProject(answer.fault, workspace.value), terminal, json);
-  terminal.out(`${render(called, answer.value, given.value, terminal, json)}\n`);
+  terminal.out(`${await rendered(called, answer.value, given.value, terminal, json)}\n`);
   return operation.exitCode?.(answer.value.output) ?? 0;
 }
 
@@ -118,6 +127,30 @@ export async function callOperation<In extends z.ZodObject, Out extends z.ZodTyp
   bar.finish();
   process.off("SIGINT", stop);
   return abort.signal.aborted ? fail(fault("cancelled", "Cancelled.", "")) : answer;
+}
+
+function lookUp({ operations, missing }: Neighbors, name: string): AnyOperation | undefined {
+  const operation = operations.get(name);
+  if (operation === undefined) missing.add(name);
+  return operation;
+}
+
+/** An answer that recommends a command of another toolset is rendered again when that one is loaded. */
+async function rendered(
+  called: Called,
+  answer: Answer,
+  given: Record<string, unknown>,
+  terminal: Terminal,
+  json: boolean,
+): Promise<string> {
+  const { operations, missing } = called.neighbors;
+  const text = render(called, answer, given, terminal, json);
+  if (missing.size === 0) return text;
+  for (const name of missing) {
+    const operation = await findOperation(name);
+    if (operation !== undefined) operations.set(name, operation);
+  }
+  return render(called, answer, given, terminal, json);
 }
 
 function render(

@@ -926,6 +926,8 @@ export type ChangesUndoOutput = {
   change_id: string;
   path: string;
   specs: readonly string[];
+  /** Specs that the archive had created */
+  removed: readonly string[];
   root: string;
   branch?: string;
 };

@@ -76,7 +76,7 @@ test("a capability behind a link is listed, searched, changed and archived like 
   expect(await readFile(join(root, "docs/login/spec.md"), "utf8")).toContain("### Requirement: Bell");
 });
 
-test("new, archive --dry-run, archive, undo", async () => {
+test("new, archive --dry-run, archive and how to undo it, undo", async () => {
   const at = await place();
   expect((await at.hewto("changes", "new", "add-logout", "--spec", "auth")).code).toBe(0);
   const made = await at.hewto("changes", "validate", "add-logout");
@@ -84,7 +84,9 @@ test("new, archive --dry-run, archive, undo", async () => {
   const dry = await at.hewto("changes", "archive", "add-reset", "--dry-run");
   expect(dry.output).toMatch(/\+ ### Requirement: Reset[\s\S]*Nothing was written/);
   expect(await readdir(join(at.root, "openspec/changes"))).toEqual(["add-logout", "add-reset"]);
-  expect((await at.hewto("changes", "archive", "add-reset")).code).toBe(0);
+  // How to undo it is a command of another family than `work`.
+  const archived = await at.hewto("work", "archive", "add-reset");
+  expect(archived.output).toContain("Run `hewto changes undo add-reset` to undo this.");
   expect(await readdir(join(at.root, "openspec/changes"))).toEqual(["add-logout", "archive"]);
   expect((await at.hewto("changes", "undo", "add-reset")).output).toContain(
     "restored openspec/specs/auth/spec.md",

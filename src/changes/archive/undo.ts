@@ -11,6 +11,8 @@ export interface UndoPlan {
   readonly plan: WritePlan;
   readonly restored: WorkspacePath;
   readonly specs: readonly WorkspacePath[];
+  /** Those of the specs that the archive had created: they go again. */
+  readonly removed: readonly WorkspacePath[];
 }
 
 /** Restores the specs and the folder. A spec that changed since blocks it, so that nothing is lost. */
@@ -29,6 +31,7 @@ export async function planUndo(
   const isNeeded = (folder: string) => comesBack.some((spec) => spec.path.startsWith(`${folder}/`));
   const edits: Edit[] = [];
   const specs: WorkspacePath[] = [];
+  const removed: WorkspacePath[] = [];
   for (const spec of record.specs) {
     const place = await insideWorkspace(workspace, spec.path);
     if (!place.ok) return place;
@@ -36,12 +39,13 @@ export async function planUndo(
     const now = current.ok ? current.value.sha256 : null;
     if (now !== spec.after) return blocked(record.change, `\`${place.value}\` was changed since`);
     specs.push(place.value);
+    if (spec.before === null && now !== null) removed.push(place.value);
     edits.push(...(await restoring(workspace, place.value, spec.before, now, isNeeded)));
   }
   const note = archiveNotePath(to.value);
   if (await exists(workspace, note)) edits.push({ kind: "delete", path: note, expect: "any" });
   edits.push({ kind: "delete", path, expect: "any" }, { kind: "move", from: to.value, to: from.value });
-  return ok({ plan: { label: `undo ${record.change}`, edits }, restored: from.value, specs });
+  return ok({ plan: { label: `undo ${record.change}`, edits }, restored: from.value, specs, removed });
 }
 
 async function restoring(

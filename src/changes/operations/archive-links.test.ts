@@ -34,6 +34,14 @@ test("an archive warns about scenarios that become live without a test, and is d
   expect(message).toMatch(/1 scenario became live without a test\. .*`hewto link`.*\n- auth\/reset#by-phone/);
 });
 
+test("in a project that links no test an archive says in one note what has none, not in a list of all", async () => {
+  const place = await specPlace({ ...base, ...change("openspec/changes/grow", { auth: adding }) });
+  const { value, message } = await place.type(archiveChange, { change_id: "grow" });
+  expect(value.untested).toBeUndefined();
+  expect(message).toMatch(/Note: 2 scenarios of this change without a test\. .*`hewto link`/);
+  expect(message).not.toContain("auth/reset#");
+});
+
 test("a scenario that a change adds to a requirement counts its test, and one that did not change is not mentioned", async () => {
   const modified = requirement(
     "Login",

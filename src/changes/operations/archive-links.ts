@@ -52,6 +52,7 @@ export async function archiveLinks(
   const { openTrace } = await import("../../trace/operations/open.ts");
   const { afterArchive } = await import("../../trace/archive/after.ts");
   const { planLinkChanges } = await import("../../trace/archive/plan.ts");
+  const { isLinking } = await import("../../trace/gate/untested.ts");
   const limit = require === undefined ? [AbortSignal.timeout(maxWait)] : [];
   const signal = AbortSignal.any([context.signal, ...limit]);
   const trace = await openTrace({ ...context, signal });
@@ -68,11 +69,17 @@ export async function archiveLinks(
     require === undefined
       ? []
       : after.leaves.flatMap((leaf) => below(trace.value, assessment, leaf, require));
-  return ok({
-    findings,
-    files: changes.files,
-    links: linksOf(trace.value, assessment, after, changes, open),
-  });
+  const isAdopted = isLinking(after.leaves) || isLinking([...trace.value.states.values()]);
+  const links = linksOf(trace.value, assessment, after, changes, isAdopted ? open : []);
+  const notes = isAdopted ? links.notes : [...links.notes, ...(await unlinkedNote(context, open.length))];
+  return ok({ findings, files: changes.files, links: { ...links, notes } });
+}
+
+/** A project that has not begun to link tests would read a list of all that a change adds. */
+async function unlinkedNote({ recommend }: Context, scenarios: number): Promise<string[]> {
+  if (scenarios === 0) return [];
+  const next = await recommend({ operation: "suggest_links", command: "link", to: "see which tests fit" });
+  return [`${count(scenarios, "scenario")} of this change without a test. ${next}`.trimEnd()];
 }
 
 function isUntested({ state }: LeafState): boolean {

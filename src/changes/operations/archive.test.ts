@@ -193,7 +193,10 @@ describe("archive", () => {
     ]);
     const { value } = await place.call(validateSpec, { strict: true });
     expect(value).toMatchObject({ valid: true });
-    await place.call(undoArchive, { change_id: "c" });
+    // It said "restored" of the file that it removes.
+    expect((await place.call(undoArchive, { change_id: "c" })).message).toContain(
+      "\nremoved openspec/specs/platform/auth/spec.md",
+    );
     expect(await readdir(join(place.root, "openspec/specs/platform"))).toEqual([]);
   });
 

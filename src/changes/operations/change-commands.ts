@@ -142,22 +142,29 @@ export const undoArchive = operation({
   served: { never: "taking back an archive is for a person to decide" },
   cli: { words: "changes undo", positionals: ["change_id"] },
   input: z.object({ change_id: z.string().describe("Id of the archived change") }),
-  output: z.object({ change_id: z.string(), path: z.string(), specs: z.array(z.string()), ...placeShape }),
+  output: z.object({
+    change_id: z.string(),
+    path: z.string(),
+    specs: z.array(z.string()),
+    removed: z.array(z.string()).describe("Specs that the archive had created"),
+    ...placeShape,
+  }),
   run: async (context, { change_id }) => {
     await openProject(context.workspace);
     const stored = await findUndo(context.workspace, change_id);
     if (!stored.ok) return stored;
     const planned = await planUndo(context.workspace, stored.value);
     if (!planned.ok) return planned;
-    const { plan, restored, specs } = planned.value;
+    const { plan, restored, specs, removed } = planned.value;
     const committed = await commit(context.workspace, plan, { signal: context.signal, tool: "changes undo" });
     if (!committed.ok) return committed;
-    return ok({ change_id, path: restored, specs: [...specs], ...(await checkoutOf(context.workspace)) });
+    const place = await checkoutOf(context.workspace);
+    return ok({ change_id, path: restored, specs: [...specs], removed: [...removed], ...place });
   },
-  text: ({ change_id, path, specs }) =>
+  text: ({ change_id, path, specs, removed }) =>
     [
       `Undid the archive of ${change_id}; it is back in ${path}.`,
-      ...specs.map((each) => `restored ${each}`),
+      ...specs.map((each) => `${removed.includes(each) ? "removed" : "restored"} ${each}`),
     ].join("\n"),
 });
 

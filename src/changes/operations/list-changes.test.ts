@@ -43,6 +43,20 @@ test("a list with review marks what is invalid, blocked and done", async () => {
   expect(people).toMatch(/^c-broken .* invalid/m);
 });
 
+test("a title that repeats the id is not shown: the reason of the change says more", async () => {
+  const place = await specPlace({
+    [auth]: spec("auth", requirement("Login")),
+    ...change("openspec/changes/a-base", { auth: added("New") }),
+    "openspec/changes/a-base/proposal.md": "# Proposal: a-base\n\n## Why\nGuests wait too long.\n",
+  });
+  const { value } = await place.type(listChanges);
+  const given = { sort: "name", archived: false, limit: 100 } as const;
+  const surface = terminalSurface(() => undefined);
+  const people = listChanges.human?.(value, given, createStyle(false, 120), surface);
+  expect(people).toMatch(/^a-base .* Guests wait too long\.$/m);
+  expect(people).not.toContain("Proposal");
+});
+
 test("without review an agent gets the short list, and the blocker is data in show and validate too", async () => {
   const place = await specPlace(tree);
   const { value } = await place.call(listChanges);

@@ -11,7 +11,7 @@ import type { Surface } from "../../operation/surface.ts";
 import { shownId } from "../../specs/ids.ts";
 import { openProject } from "../../specs/project.ts";
 import { type ArchivedEntry, findArchivedChanges } from "../archive/archived.ts";
-import { type ChangeEntry, findChanges, loadSummary, titleInWords } from "../library.ts";
+import { type ChangeEntry, findChanges, loadSummary, repeatsId } from "../library.ts";
 import { lastTouched } from "../modified.ts";
 import { reviewChanges } from "../review/review.ts";
 import { taskBar } from "./task-bar.ts";
@@ -165,7 +165,7 @@ function rowForPeople(row: Row, width: number, style: Style): string {
   const day = (row.modified ?? row.archived_on ?? "").slice(0, 10);
   const changeId = id.replace(/^\d{4}-\d{2}-\d{2}-/, "").replace(/^\w+:/, "");
   // Words of the id again would say nothing.
-  const said = title === titleInWords({ name: changeId }) ? why : title;
+  const said = repeatsId(title, changeId) ? why : title;
   const left = [
     style.bold(shownId(id).padEnd(width)),
     taskBar(row.task_progress, style),

@@ -1,3 +1,4 @@
+import { repeatsId } from "../../changes/library.ts";
 import { localDate } from "../../kernel/calendar.ts";
 import { clipLine } from "../../kernel/clip.ts";
 import { printableLine } from "../../kernel/text.ts";
@@ -69,13 +70,8 @@ function shortList(ids: readonly string[]): string {
 }
 
 /** A title that only repeats the id in words says nothing new. */
-function titleBeyondId({ id, title }: WorkItem): string {
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .trim();
-  return plain(id).endsWith(plain(title)) ? "" : printableLine(title);
+export function titleBeyondId({ id, title }: Pick<WorkItem, "id" | "title">): string {
+  return repeatsId(title, id) ? "" : printableLine(title);
 }
 
 function bar({ progress: { completed, total } }: WorkItem, style: Style): string {
@@ -87,6 +83,6 @@ function tally({ progress: { completed, total } }: WorkItem): string {
   return `${completed}/${total}`;
 }
 
-function dateOf({ modified }: WorkItem): string {
+export function dateOf({ modified }: Pick<WorkItem, "modified">): string {
   return localDate(new Date(modified));
 }

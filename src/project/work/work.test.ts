@@ -122,6 +122,15 @@ test("show lists custom artifacts, contracts and hidden files of the item", asyn
   });
 });
 
+test("show has the day of the last write, not a time stamp, and no title that repeats the id", async () => {
+  const place = await specPlace({
+    ...change("openspec/changes/add-bell", { auth: `## ADDED Requirements\n\n${requirement("Bell")}` }),
+    "openspec/changes/add-bell/proposal.md": "# Proposal: add-bell\n\n## Why\nGuests wait.\n",
+  });
+  const { message } = await place.call(showWork, { id: "add-bell" });
+  expect(message).toMatch(/^add-bell \(OpenSpec change\)\n.*, modified \d{4}-\d{2}-\d{2}(?:,|$)/m);
+});
+
 test("a task of a change can be ticked, and only one character of its file changes", async () => {
   const place = await specPlace(three);
   const file = join(place.root, "openspec/changes/add-reset/tasks.md");

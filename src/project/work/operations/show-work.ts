@@ -19,7 +19,7 @@ import { findWork } from "../find.ts";
 import { type Work, WorkItem } from "../item.ts";
 import { padFindings } from "../pad-work.ts";
 import { tasksOf } from "../tasks.ts";
-import { marksOf } from "../text.ts";
+import { dateOf, marksOf, titleBeyondId } from "../text.ts";
 
 const Task = z.object({
   id: z.string().optional(),
@@ -153,12 +153,12 @@ function bySeverity(a: Finding, b: Finding): number {
 }
 
 function render(output: Output, style: Style, surface: Surface): string {
-  const { label, title, state, next_step, progress, path, modified, blocked_by, overlaps } = output;
+  const { label, state, next_step, progress, path, blocked_by, overlaps } = output;
   const step = next_step === undefined ? "" : `, next step ${next_step}`;
   const marks = marksOf({ ...output, blocked_by: [], overlaps: [] }).filter((mark) => mark !== "done");
   return [
-    `${style.bold(printableLine(output.id))} ${style.dim(`(${label})`)} ${printableLine(title)}`,
-    `${state.replace("_", " ")}${step}, ${progress.completed}/${progress.total} tasks, modified ${modified}${marks.map((mark) => `, ${style.bad(mark)}`).join("")}`,
+    `${style.bold(printableLine(output.id))} ${style.dim(`(${label})`)} ${titleBeyondId(output)}`.trimEnd(),
+    `${state.replace("_", " ")}${step}, ${progress.completed}/${progress.total} tasks, modified ${dateOf(output)}${marks.map((mark) => `, ${style.bad(mark)}`).join("")}`,
     ...(blocked_by.length > 0 ? [`Blocked by: ${printableLine(blocked_by.join(", "))}`] : []),
     ...(overlaps.length > 0 ? [`Overlaps: ${printableLine(overlaps.join(", "))}`] : []),
     ...(output.review === undefined ? [] : [reviewLine(output.id, output.review, surface)]),
