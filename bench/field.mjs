@@ -2,7 +2,8 @@
 // repository and collections of skills. Hewto and @fission-ai/openspec (pinned; OPENSPEC_DIR names a folder that already
 // has it) judge the same files and archive the same changes.
 // Goals: no command fails, no error that OpenSpec's --strict does not have (or that bench/field/judged.json explains), no
-// difference in the text of an archived spec. `-- --replays 500` replays up to 500 archived changes of each tree instead of the 12 newest; `--only kosmo,mcal` measures these trees.
+// difference in the text of an archived spec. `-- --replays 500` replays up to 500 archived changes of each tree instead of the 12 newest; `--only kosmo,mcal` measures these trees;
+// `--from 100` begins after the 100 newest and leaves out the verdicts.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,6 +22,9 @@ if (!existsSync(join(root, "dist/hewto.js")))
 /** How many archived changes of a tree are replayed. All of them would take longer than all other benches. */
 const asked = process.argv.indexOf("--replays");
 const maxReplays = asked < 0 ? 12 : Number(process.argv[asked + 1]);
+/** How many of the newest are left out, for a run in slices. */
+const fromAt = process.argv.indexOf("--from");
+const firstReplay = fromAt < 0 ? 0 : Number(process.argv[fromAt + 1]);
 const only = process.argv.includes("--only")
   ? process.argv[process.argv.indexOf("--only") + 1].split(",").map((name) => `field-${name}`)
   : undefined;
@@ -51,6 +55,8 @@ report();
 async function measure(name, kind) {
   const tree = join(dataFolder, name);
   console.log(`\n${name.replace(/^field-/, "")} (${kind})`);
+  // The verdicts are in the first slice.
+  if (firstReplay > 0) return replayAll(name, tree);
   const isCompared = kind === "openspec" && run.peer !== undefined;
   const problems = await dayOne(name, tree, run, { hasPeer: kind === "openspec" });
   for (const problem of problems) miss(name, problem);
@@ -73,7 +79,7 @@ async function replayAll(name, tree) {
   const tally = {};
   const refusals = {};
   const told = [];
-  for (const [index, change] of changes.slice(0, maxReplays).entries()) {
+  for (const [index, change] of changes.slice(firstReplay, firstReplay + maxReplays).entries()) {
     const folder = join(temporary, `${name}-${index}`);
     const { id, parent, state, why, rules } = await replay(tree, change, archive, folder);
     tally[state] = (tally[state] ?? 0) + 1;
@@ -84,7 +90,7 @@ async function replayAll(name, tree) {
   const parts = Object.entries(stateNames).flatMap(([state, text]) =>
     tally[state] ? [`${tally[state]} ${text}`] : [],
   );
-  const left = changes.length - Math.min(changes.length, maxReplays);
+  const left = Math.max(0, changes.length - firstReplay - maxReplays);
   console.log(
     `  archived ${parts.join(", ") || "none to replay"}${left > 0 ? ` (${left} older ones not replayed)` : ""}`,
   );

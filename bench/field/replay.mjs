@@ -1,8 +1,8 @@
 // Archives every change that a project has archived once more, from the commit before: with Hewto and with OpenSpec, on
 // copies of the same files. What both write is compared byte for byte.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** The archived changes of a repository, newest first, each with the commit that archived it and the one before. */
 export function archivedChanges(tree) {
@@ -74,26 +74,33 @@ export async function replay(tree, change, { hewto, peer }, folder) {
   }
 }
 
-function hasPlans(tree, commit) {
-  return (
-    spawnSync("git", ["-C", tree, "cat-file", "-e", `${commit}:openspec`], { stdio: "ignore" }).status === 0
-  );
-}
-
-/** The tree before the change was archived, with the change in it. */
+/** The tree before the change was archived, with the change in it: only what either program reads to archive this one. */
 function extract(tree, { id, name, commit, parent, isActive }, to) {
-  const take = (at, ...paths) => {
-    const options = { maxBuffer: 1e9, stdio: ["ignore", "pipe", "ignore"] };
-    const tar = execFileSync("git", ["-C", tree, "archive", at, ...paths], options);
+  const options = { maxBuffer: 1e9, stdio: ["ignore", "pipe", "ignore"] };
+  const filesBelow = (at, paths) =>
+    execFileSync("git", ["-C", tree, "ls-tree", "-r", "--name-only", "-z", at, "--", ...paths], {
+      ...options,
+      encoding: "utf8",
+    })
+      .split("\0")
+      .filter(Boolean);
+  const take = (at, paths) => {
+    if (paths.length === 0) return;
+    const tar = execFileSync("git", ["-C", tree, "archive", at, "--", ...paths], options);
     execFileSync("tar", ["-x", "-C", to], { input: tar });
   };
-  mkdirSync(join(to, "openspec/changes"), { recursive: true });
-  // Neither program reads what was archived before.
-  if (hasPlans(tree, parent)) take(parent, "openspec", ":(exclude)openspec/changes/archive");
-  if (isActive) return;
+  const active = `openspec/changes/${id}`;
   const archived = `openspec/changes/archive/${name}`;
-  take(commit, archived);
-  renameSync(join(to, archived), join(to, "openspec/changes", id));
+  const [at, folder] = isActive ? [parent, active] : [commit, archived];
+  const files = filesBelow(at, [`${folder}/`]);
+  const deltas = files.filter((path) => path.startsWith(`${folder}/specs/`));
+  const targets = deltas.map((path) => `openspec/${dirname(path.slice(folder.length + 1))}/`);
+  const settings = ["openspec/config.yaml", "openspec/project.md", "openspec/AGENTS.md", "openspec/schemas/"];
+  mkdirSync(join(to, "openspec/changes"), { recursive: true });
+  mkdirSync(join(to, "openspec/specs"), { recursive: true });
+  take(parent, filesBelow(parent, [...new Set([...targets, ...settings])]));
+  take(at, files);
+  if (!isActive) renameSync(join(to, archived), join(to, active));
 }
 
 function rulesOf({ fault, output }) {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { findOperation } from "../catalog.ts";
-import type { Fault } from "../kernel/fault.ts";
+import type { Fault, Suggestion } from "../kernel/fault.ts";
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
@@ -48,8 +48,7 @@ export function operationCommand(operation: AnyOperation, toolset: Toolset): Com
   if (!view) return undefined;
   const typed = view.input === undefined ? operation : { ...operation, input: view.input };
   const neighbors = { operations: new Map(Object.entries(toolset.operations)), missing: new Set<string>() };
-  const surface = terminalSurface((name) => lookUp(neighbors, name));
-  const called = { operation, view, typed, surface, neighbors };
+  const called = { operation, view, typed, surface: surfaceOf(neighbors), neighbors };
   return {
     words: view.words,
     summary: view.summary ?? operation.summary,
@@ -129,10 +128,21 @@ export async function callOperation<In extends z.ZodObject, Out extends z.ZodTyp
   return abort.signal.aborted ? fail(fault("cancelled", "Cancelled.", "")) : answer;
 }
 
-function lookUp({ operations, missing }: Neighbors, name: string): AnyOperation | undefined {
-  const operation = operations.get(name);
-  if (operation === undefined) missing.add(name);
-  return operation;
+/** Notes which operations of other toolsets an answer recommends. One with a `command` of its own needs no look. */
+function surfaceOf({ operations, missing }: Neighbors): Surface {
+  const surface = terminalSurface((name) => operations.get(name));
+  const noted = <T>(say: (suggestion: Suggestion) => T) => {
+    return (suggestion: Suggestion): T => {
+      if (
+        "operation" in suggestion &&
+        suggestion.command === undefined &&
+        !operations.has(suggestion.operation)
+      )
+        missing.add(suggestion.operation);
+      return say(suggestion);
+    };
+  };
+  return { ...surface, reference: noted(surface.reference), recommend: noted(surface.recommend) };
 }
 
 /** An answer that recommends a command of another toolset is rendered again when that one is loaded. */
