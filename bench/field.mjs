@@ -78,13 +78,14 @@ async function replayAll(name, tree) {
   const changes = archivedChanges(tree);
   const tally = {};
   const refusals = {};
-  const told = [];
+  const told = new Map();
   for (const [index, change] of changes.slice(firstReplay, firstReplay + maxReplays).entries()) {
     const folder = join(temporary, `${name}-${index}`);
     const { id, parent, state, why, rules } = await replay(tree, change, archive, folder);
     tally[state] = (tally[state] ?? 0) + 1;
     if (rules !== undefined) refusals[rules] = (refusals[rules] ?? 0) + 1;
-    if (why !== undefined) told.push(`${id} at ${parent.slice(0, 9)}: ${stateNames[state]}: ${why}`);
+    const reason = `${stateNames[state]}: ${why}`;
+    if (why !== undefined) told.set(reason, [...(told.get(reason) ?? []), `${id} at ${parent.slice(0, 9)}`]);
     if (state === "text") miss(name, `${id}: the archived text differs: ${why}`);
   }
   const parts = Object.entries(stateNames).flatMap(([state, text]) =>
@@ -96,7 +97,10 @@ async function replayAll(name, tree) {
   );
   for (const [rules, number] of Object.entries(refusals).sort(([, a], [, b]) => b - a))
     console.log(`    refused by both: ${number} for ${rules}`);
-  for (const line of told) console.log(`    ${line}`);
+  for (const [reason, which] of told)
+    console.log(
+      `    ${reason}: ${which.length} (${which.slice(0, 2).join(", ")}${which.length > 2 ? ", …" : ""})`,
+    );
   add(sums.replays, tally);
 }
 

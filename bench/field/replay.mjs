@@ -110,11 +110,22 @@ function rulesOf({ fault, output }) {
   return names.length > 0 ? names.join(", ") : output.trim().slice(0, 200).replace(/\s+/g, " ");
 }
 
+/** The line that says why it stopped; what it only warns of comes last. */
 function refusalOf({ output }) {
   const lines = output.split("\n").map((line) => line.trim());
-  const line =
-    lines.find((each) => /^(?:✗|✖|⚠|Error|-|\[)|invalid|abort|fail/i.test(each)) ?? lines.find(Boolean) ?? "";
-  return line.replace(/\s+/g, " ").slice(0, 160);
+  const patterns = [
+    /cannot be updated|^Error|fail/i,
+    /^(?:✗|✖)/,
+    /abort|refuse/i,
+    /^(?:⚠|-|\[)|invalid/i,
+    /\S/,
+  ];
+  const line = patterns.map((each) => lines.find((text) => each.test(text))).find(Boolean) ?? "";
+  // Of the capability only the id differs.
+  return line
+    .replace(/^[\w/-]+: (?=target spec)/, "")
+    .replace(/\s+/g, " ")
+    .slice(0, 160);
 }
 
 function specsOf(root) {

@@ -92,7 +92,7 @@ function groupRow({ rule, severity, count: times, file, line, message }: Finding
 function nextLines(next: readonly NextStep[], style: Style, surface: Surface): string[] {
   const lines = next.flatMap(({ operation, args, command, to }) => {
     const call =
-      (operation === undefined ? undefined : surface.reference({ operation, args })) ??
+      (operation === undefined ? undefined : surface.reference({ operation, args, command })) ??
       (command === undefined ? undefined : surface.reference({ command }));
     const ask = command === undefined ? "" : surface.recommend({ command, to });
     return call === undefined ? (ask === "" ? [] : [`  ${ask}`]) : [`  ${call} ${style.dim(`to ${to}`)}`];
