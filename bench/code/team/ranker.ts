@@ -54,7 +54,7 @@ export async function measureRanker(
   await store.close();
 }
 
-function requestOf(text: string, model: StaticModel) {
+export function requestOf(text: string, model: StaticModel) {
   const meaning = meaningByModel(model, text, undefined);
   const semantic = meaning && { meaning, weight: defaultSemanticWeight };
   return { query: readQuery(text), root: "/", limit: 10, ...(semantic && { semantic }) };

@@ -22,7 +22,7 @@ export async function runTeam({ parts, kills, restarts, model, ...options }: Tea
     kills: (world) => measureKills(world, kills),
     restarts: (world) => measureRestarts(world, restarts),
     ranker: (world) => measureRanker(world, model),
-    server: measureServer,
+    server: (world) => measureServer(world, model),
     failures: async (world) => {
       await measurePoison(world);
       await measureDown(world);

@@ -1,14 +1,17 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { basename, join } from "node:path";
+import type { Readable } from "node:stream";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { startTeam } from "../../../src/team/serve.ts";
+import { search } from "../../../src/code/search.ts";
+import type { StaticModel } from "../../../src/code/semantic/model/static-model.ts";
 import { clone, originFrom } from "./git.ts";
+import { requestOf } from "./ranker.ts";
 import {
   add,
   build,
   chunksOf,
-  list,
   median,
   must,
   newStore,
@@ -22,7 +25,10 @@ const audience = "https://hewto.example/mcp";
 const issuer = "https://id.example";
 
 /** Questions inside one repository: asked of a server over PostgreSQL, and of an embedded index in the same minutes. */
-export async function measureServer({ folder, server, sources, row }: World): Promise<void> {
+export async function measureServer(
+  { folder, server, sources, program, row }: World,
+  model: StaticModel,
+): Promise<void> {
   const { store, url } = await newStore(server);
   const source = sources[0] ?? "";
   const origin = originFrom(source, join(folder, "served"));
@@ -45,10 +51,11 @@ export async function measureServer({ folder, server, sources, row }: World): Pr
     .setAudience(audience)
     .setExpirationTime("1h")
     .sign(privateKey);
-  const options = { tenant: "default", host: "127.0.0.1", port: 0, issuer, audience, jwks };
-  const files = { grants: undefined, auditFile: undefined, write: () => {} };
-  const team = await must(startTeam({ ...options, ...files, store: url }));
-  const post = clientOf(team.url, token);
+  const flags = ["--issuer", issuer, "--audience", audience, "--jwks", jwks, "--port", "0"];
+  const child = spawn(process.execPath, [program, "serve", "--store", url, ...flags], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const post = clientOf(await addressIn(child.stderr), token);
   const times = { embedded: [] as number[], served: [] as number[], ping: [] as number[] };
   const timed = async (key: keyof typeof times, run: () => unknown) => {
     const started = performance.now();
@@ -58,14 +65,16 @@ export async function measureServer({ folder, server, sources, row }: World): Pr
   const questions = questionsOf(snapshot, 120);
   for (const [turn, query] of [...questions, ...questions].entries()) {
     if (turn === questions.length) for (const each of Object.values(times)) each.length = 0;
-    await timed("embedded", () => list(snapshot, query));
+    await timed("embedded", () => search(snapshot, requestOf(query, model)));
     const params = { name: "search_code", arguments: { query, repo: "acme/served" } };
     await timed("served", async () => {
-      if (!(await post("tools/call", params)).includes("acme/served")) throw new Error("No answer.");
+      const text = await post("tools/call", params);
+      if (!text.includes('"isError":false')) throw new Error(`No answer: ${text.slice(0, 300)}`);
     });
     await timed("ping", () => post("ping", {}));
   }
-  await team.end(1_000);
+  child.kill("SIGTERM");
+  await once(child, "exit");
   listener.close();
   await store.close();
   const [embedded, served, ping] = [times.embedded, times.served, times.ping].map(median);
@@ -77,6 +86,19 @@ export async function measureServer({ folder, server, sources, row }: World): Pr
     (served ?? Number.POSITIVE_INFINITY) <= goal,
   );
   row("  embedded p50; round trip of a ping", "–", `${embedded?.toFixed(1)} ms; ${ping?.toFixed(1)} ms`);
+}
+
+/** The address in the first line of its log. */
+async function addressIn(log: Readable): Promise<string> {
+  let text = "";
+  for await (const part of log.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
+    text += part;
+    const url = /"url":"([^"]+)"/.exec(text)?.[1];
+    if (url === undefined) continue;
+    log.resume();
+    return url;
+  }
+  throw new Error(`The server ended: ${text}`);
 }
 
 function clientOf(url: string, token: string) {
