@@ -101,7 +101,7 @@ function isOpened(path: string): boolean {
 /** Links can lead anywhere: an editor opens them only when a person does. */
 function readText(path: string): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  return stat?.isFile() && stat.size < 1_000_000 ? readFileSync(path, "utf8") : undefined;
+  return stat?.isFile() && stat.size < 30_000 ? readFileSync(path, "utf8") : undefined;
 }
 
 /** Every tool with ordinary arguments, every prompt and every listed resource. */
@@ -115,7 +115,7 @@ async function callEverything(scene: Scene, kind: "stdio" | "http" | "sse"): Pro
   await client.connect(transport);
   const { tools } = await client.listTools();
   expect(tools.length).toBeGreaterThan(40);
-  for (const { name, inputSchema } of tools)
+  for (const { name, inputSchema } of tools.filter((_, nth) => isCalled(nth, kind)))
     await keep(client.callTool({ name, arguments: ordinaryArguments(name, inputSchema) }));
   const { prompts } = await client.listPrompts();
   for (const { name } of prompts)
@@ -125,6 +125,12 @@ async function callEverything(scene: Scene, kind: "stdio" | "http" | "sse"): Pro
   const memory = peakMegabytes(pid());
   await client.close();
   return { output, ended: true, memory };
+}
+
+/** Transports differ in their frames alone: by default each tool is called over two of the three. */
+function isCalled(nth: number, kind: "stdio" | "http" | "sse"): boolean {
+  const isSweep = process.env["HEWTO_HOSTILE"] !== undefined;
+  return kind === "stdio" || isSweep || nth % 2 === (kind === "http" ? 0 : 1);
 }
 
 interface Connected {

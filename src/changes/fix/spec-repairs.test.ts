@@ -23,6 +23,8 @@ function repaired(text: string, rule: string): string {
 
 const head = "# A\n\n## Purpose\n\nLets people do what they came for, every day.\n\n## Requirements\n\n";
 const body = "### Requirement: R\n\nIt SHALL work.\n\n";
+const another =
+  "### Requirement: T\n\nIt SHALL rest.\n\n#### Scenario: U\n\n- **WHEN** asked\n- **THEN** done\n";
 const whole = `${head}${body}#### Scenario: S\n\n- **WHEN** asked\n- **THEN** done\n`;
 
 test.each([
@@ -39,6 +41,11 @@ test.each([
   ["scenario-not-heading", `${head}${body}**Scenario: S**\n\n- **WHEN** asked\n- **THEN** done\n`],
   ["requirement-text-missing", whole.replace("It SHALL work.\n\n", "")],
   ["requirement-not-normative", whole.replace("SHALL", "shall")],
+  ["purpose-empty", whole.replace("Lets people do what they came for, every day.\n\n", "")],
+  ["requirements-empty", head],
+  ["scenario-orphaned", whole.replace("### Requirement: R\n\n", "")],
+  ["requirement-misplaced", `${whole}\n## Notes\n\n${another}`],
+  ["requirements-repeated", `${whole}\n## Notes\n\nOf us.\n\n## Requirements\n\n${another}`],
   ["heading-unlabeled", `${whole}\n### Another\n\nIt SHALL rest.\n`],
   ["block-unclosed", `${head}${body}\`\`\`ts\nlet a;\n\n#### Scenario: S\n\n- **WHEN** a\n- **THEN** b\n`],
 ])("the finding %s is gone after its repair", (rule, text) => {
@@ -50,6 +57,16 @@ test("a spec without findings has no repairs, and line endings stay", () => {
   expect(repairSpec(readSpec(whole, defaultVocabulary), "a", defaultVocabulary)).toEqual([]);
   const text = whole.replaceAll("\n", "\r\n").replace("- **THEN** done\r\n", "");
   expect(repaired(text, "scenario-then-missing")).toContain("- **WHEN** asked\r\n- **THEN** <");
+});
+
+test("what is moved keeps its text, and what is around it stays", () => {
+  const moved = repaired(`${whole}\n## Notes\n\n${another}\n## More\n\nText.\n`, "requirement-misplaced");
+  expect(moved).toBe(`${whole}\n${another}\n## Notes\n\n## More\n\nText.\n`);
+  const joined = repaired(
+    `${whole}\n## Notes\n\nOf us.\n\n## Requirements\n\n${another}`,
+    "requirements-repeated",
+  );
+  expect(joined).toBe(`${whole}\n${another}\n## Notes\n\nOf us.\n\n`);
 });
 
 test("the missing step is put where it is read in order", () => {

@@ -138,7 +138,7 @@ function placeRepairs({ sections, requirements, document }: Spec): Repair[] {
   }
   for (const { line, endLine, title } of more) {
     const text = textOf(document, line + 1, endLine);
-    const moved: LineEdit[] = text === "" ? [] : [{ kind: "insert", after: end, text: `\n${text}\n` }];
+    const moved: LineEdit[] = text === "" ? [] : [{ kind: "insert", after: end, text: `\n${text}` }];
     const edits: LineEdit[] = [...moved, { kind: "remove", from: line, to: endLine }];
     const message = `Joins it with \`## ${title}\` on line ${first.line}.`;
     repairs.push({ rule: "requirements-repeated", line, message, edits });
