@@ -1,64 +1,61 @@
-// Changes the source in a copy, one small change at a time, and runs the tests that import the changed file: what no
-// test notices is printed. `npm run test:mutants -- --room src/changes --sample 100 --seed 7`
+// Makes small changes to the source, one at a time, and runs the tests that reach the changed function: what no test
+// notices is printed. `npm run test:mutants -- --sample 100 --seed 7` draws from each room in turn;
+// `--room src/changes` draws from one.
 //
-// Only tests below src/ are run (those that start the built program are not), nearest importers first. Changes that
-// no test can notice are listed with the reason in scripts/mutants-equivalent.json.
+// All changes of a sweep are in one copy, each behind a switch. `node scripts/mutants/reach.mjs src` finds out which
+// tests reach which function; without it the tests that import the file are run. Changes that no test can notice are
+// in scripts/mutants-equivalent.json with the reason. Each result has a class: `behavior`, or `message` for a text
+// that a person reads, `log` and `speed` where the list says so.
 import { execFileSync, spawn } from "node:child_process";
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { bundleSource } from "./bundle-source.mjs";
+import { makeCopy } from "./mutants/copy.mjs";
+import { withSwitches } from "./mutants/instrument.mjs";
+import { TestChoice } from "./mutants/tests.mjs";
+import { refusedByCompiler } from "./mutants/types.mjs";
 
 const { values } = parseArgs({
   options: {
-    room: { type: "string", multiple: true, default: ["src"] },
+    room: { type: "string", multiple: true },
     sample: { type: "string", default: "100" },
     seed: { type: "string", default: "1" },
     /** A file for one line of JSON per mutant; what is in it already is not run again. */
     out: { type: "string" },
     /** Seconds for one run of tests. */
-    limit: { type: "string", default: "120" },
-    /** How many test files at most, nearest importers first. */
-    files: { type: "string", default: "12" },
+    limit: { type: "string", default: "240" },
+    /** Seconds that the chosen tests of a mutant take in all, as measured when they ran with probes. */
+    budget: { type: "string", default: "60" },
     list: { type: "boolean", default: false },
   },
 });
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const root = join(fileURLToPath(import.meta.url), "../..");
 const sample = Number(values.sample);
-const seed = Number(values.seed);
 const limitMs = Number(values.limit) * 1000;
 const generated = /^src\/library\/(?:operations|calls)\.ts$/;
 
-const sources = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
   cwd: root,
   encoding: "utf8",
   maxBuffer: 1 << 28,
 })
   .split("\0")
   .filter((path) => path !== "" && existsSync(join(root, path)));
-const code = sources.filter((path) => /^src\/.*\.ts$/.test(path));
-const importers = reverseImports(code);
-const mutants = await draw();
+const sources = new Map(
+  files
+    .filter((path) => /^(?:src|test)\/.*\.ts$/.test(path))
+    .map((path) => [path, readFileSync(join(root, path), "utf8")]),
+);
 const equivalent = JSON.parse(readFileSync(join(root, "scripts/mutants-equivalent.json"), "utf8"));
+const choice = new TestChoice(root, sources);
+const mutants = await draw();
 
-if (values.list) for (const mutant of mutants.slice(0, sample)) console.log(describe(mutant));
+if (values.list) for (const mutant of mutants) console.log(describe(mutant));
 else await sweep();
 
-/** One change per line, in an order that the seed number decides. */
+/** One change per line, from each room in turn, in an order that the seed number decides. */
 async function draw() {
   const scratch = join(root, "node_modules/.cache/hewto-mutants", String(process.pid));
   mkdirSync(scratch, { recursive: true });
@@ -75,21 +72,33 @@ async function draw() {
     await bundleSource({ code: text.join("\n"), folder: join(root, "scripts") }, bundle);
     const { readSyntax, mutationsIn, onePerLine, orderBySeed } = await import(pathToFileURL(bundle).href);
     const all = [];
+    const rooms = values.room ?? ["src"];
     const isWanted = (path) =>
-      values.room.some((room) => path === room || path.startsWith(`${room.replace(/\/$/, "")}/`));
-    for (const file of code.filter(
-      (path) => isWanted(path) && !path.endsWith(".test.ts") && !generated.test(path),
-    )) {
-      const source = readFileSync(join(root, file), "utf8");
+      rooms.some((room) => path === room || path.startsWith(`${room.replace(/\/$/, "")}/`));
+    for (const [file, source] of sources) {
+      if (!isWanted(file) || file.endsWith(".test.ts") || generated.test(file)) continue;
       const syntax = await readSyntax(file, source);
       if (syntax === undefined) continue;
       for (const mutation of mutationsIn(syntax, { from: 0, to: source.length }))
         all.push({ file, ...mutation });
     }
-    return onePerLine(orderBySeed(all, seed)).slice(0, sample * 3);
+    const ordered = onePerLine(orderBySeed(all, Number(values.seed)));
+    return (values.room ? ordered : inTurn(ordered)).slice(0, Math.ceil(sample * 1.6));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** The first of each room, then the second of each: small rooms matter as much as large ones. */
+function inTurn(ordered) {
+  const seen = new Map();
+  const ranked = ordered.map((mutant) => {
+    const room = roomOf(mutant.file);
+    const rank = seen.get(room) ?? 0;
+    seen.set(room, rank + 1);
+    return { mutant, rank, room };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank || (a.room < b.room ? -1 : 1)).map(({ mutant }) => mutant);
 }
 
 async function sweep() {
@@ -99,55 +108,59 @@ async function sweep() {
       const result = JSON.parse(line);
       done.set(result.id, result);
     }
-  const copy = makeCopy();
-  process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+  const copy = makeCopy(root, files);
+  const refused = await refusedByCompiler(copy, mutants, sources);
+  const active = join(copy, "active-mutant");
+  for (const [index, mutant] of mutants.entries()) mutant.number = index + 1;
+  const switched = new Set();
+  for (const file of new Set(mutants.map((mutant) => mutant.file))) {
+    const own = mutants.filter((mutant) => mutant.file === file && !refused.has(mutant));
+    const { text, done: made } = withSwitches(sources.get(file), own, { active });
+    for (const mutant of made) switched.add(mutant);
+    writeFileSync(join(copy, file), text);
+  }
   const results = [];
-  try {
-    for (const mutant of mutants) {
-      if (results.filter(({ outcome }) => outcome === "killed" || outcome === "survived").length >= sample)
-        break;
-      const id = describe(mutant);
-      const result = done.get(id) ?? { id, ...(await judge(copy, mutant)) };
-      if (!done.has(id) && values.out) appendFileSync(values.out, `${JSON.stringify(result)}\n`);
-      results.push({ ...result, file: mutant.file });
-      console.log(
-        `${String(results.length).padStart(3)} ${result.outcome.padEnd(10)} ${id}${result.by ? `  [${result.by}]` : ""}`,
-      );
-    }
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
+  for (const mutant of mutants) {
+    if (results.filter(({ outcome }) => outcome === "killed" || outcome === "survived").length >= sample)
+      break;
+    const id = describe(mutant);
+    const result = done.get(id) ?? {
+      id,
+      ...(refused.has(mutant)
+        ? { outcome: "invalid", by: "the compiler refuses it" }
+        : switched.has(mutant)
+          ? await judge(copy, active, mutant)
+          : { outcome: "invalid", by: "it cannot be switched" }),
+    };
+    if (!done.has(id) && values.out) appendFileSync(values.out, `${JSON.stringify(result)}\n`);
+    results.push({ ...result, file: mutant.file });
+    console.log(
+      `${String(results.length).padStart(3)} ${result.outcome.padEnd(10)} ${id}${result.by ? `  [${result.by}]` : ""}`,
+    );
   }
   summarize(results);
 }
 
-async function judge(copy, mutant) {
-  const { file, from, to, replacement } = mutant;
-  const reason = equivalent[describe(mutant).replace(/:\d+ /, " ")];
-  if (reason !== undefined) return { outcome: "equivalent", by: reason };
-  const source = readFileSync(join(root, file), "utf8");
-  const text = source.slice(0, from) + replacement + source.slice(to);
-  const tests = testsOf(file).slice(0, Number(values.files));
-  if (tests.length === 0) return { outcome: "survived", by: "no test imports it" };
-  const path = join(copy, file);
-  writeFileSync(path, text);
-  try {
-    if (!compiles(copy)) return { outcome: "invalid" };
-    // The nearest first: most changes are noticed there.
-    for (const part of [tests.slice(0, 4), tests.slice(4)]) {
-      if (part.length === 0) continue;
-      const failed = await runTests(copy, part);
-      if (failed !== undefined) return failed;
-    }
-    if (mutant.operator === "string" && !docsAgree(copy))
-      return { outcome: "killed", by: "the generated pages of docs/" };
-    return { outcome: "survived", by: `${tests.length} test files` };
-  } finally {
-    writeFileSync(path, source);
+async function judge(copy, active, mutant) {
+  const known = equivalent[describe(mutant).replace(/:\d+ /, " ")];
+  if (known !== undefined) return { outcome: "equivalent", by: known };
+  const { parts, left } = choice.testsOf(mutant, Number(values.budget) * 1000);
+  if (parts.length === 0) return { outcome: "survived", by: "no test reaches it", class: classOf(mutant) };
+  for (const part of parts) {
+    writeFileSync(active, String(mutant.number));
+    const failed = await runTests(copy, part);
+    if (failed === undefined) continue;
+    // A test that fails without the change too says nothing about it.
+    writeFileSync(active, "0");
+    if (failed.isDoubtful && (await runTests(copy, [failed.file])) !== undefined) continue;
+    return { outcome: "killed", by: failed.by, class: classOf(mutant) };
   }
+  const count = parts.flat().length;
+  const by = `${count} test files${left > 0 ? `, ${left} more not run` : ""}`;
+  return { outcome: "survived", by, class: classOf(mutant) };
 }
 
-/** What the tests say; undefined if all of them pass. */
+/** What the first failure says; undefined if all tests pass. */
 async function runTests(copy, tests) {
   const report = join(copy, "report.json");
   rmSync(report, { force: true });
@@ -177,121 +190,36 @@ async function runTests(copy, tests) {
       settle(status);
     });
   });
-  if (ended === "time") return { outcome: "killed", by: "time limit" };
   if (ended === 0) return undefined;
   const results = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")).testResults : [];
   for (const { name, assertionResults } of results) {
     const failed = assertionResults.find(({ status }) => status === "failed");
-    if (failed) return { outcome: "killed", by: `${name.slice(name.indexOf("src/"))} > ${failed.fullName}` };
+    if (failed === undefined) continue;
+    const file = name.slice(copy.length + 1);
+    const isDoubtful = /timed out|ETIMEDOUT|timeout/i.test(failed.failureMessages.join("\n"));
+    return { file, by: `${file} > ${failed.fullName}`, isDoubtful };
   }
-  const broken = results.find(({ status }) => status === "failed");
-  const isInvalid = /Transform failed|SyntaxError|PARSE_ERROR/.test(broken?.message ?? "");
-  return isInvalid
-    ? { outcome: "invalid" }
-    : {
-        outcome: "killed",
-        by: broken
-          ? `${broken.name.slice(broken.name.indexOf("src/"))} does not load`
-          : "the run ended early",
-      };
+  const broken = results.find(({ status }) => status === "failed")?.name.slice(copy.length + 1);
+  if (ended === "time") return { file: tests[0], by: "time limit", isDoubtful: true };
+  return { file: broken ?? tests[0], by: `${broken ?? "the run"} does not load`, isDoubtful: true };
 }
 
-/** Descriptions are part of the generated pages, which `npm run check` compares. */
-function docsAgree(copy) {
-  try {
-    execFileSync(process.execPath, ["scripts/gen-docs.mjs", "--check"], { cwd: copy, stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Whether the compiler accepts the copy: a change that it refuses says nothing about tests. */
-function compiles(copy) {
-  try {
-    const args = [
-      "node_modules/typescript/bin/tsc",
-      "--noEmit",
-      "--incremental",
-      "--tsBuildInfoFile",
-      "src-only.tsbuildinfo",
-      "-p",
-      "src-only.json",
-    ];
-    execFileSync(process.execPath, args, { cwd: copy, encoding: "utf8", maxBuffer: 1 << 26 });
-    return true;
-  } catch (error) {
-    // Unused names and comparisons that cannot be true are style: such a program runs.
-    const codes = [...String(error.stdout).matchAll(/error TS(\d+)/g)].map(([, number]) => number);
-    return codes.every((number) => ["6133", "6192", "6196", "6198", "7027", "2367"].includes(number));
-  }
-}
-
-/** Test files that reach a file by imports: those of its folder first, then by distance. */
-function testsOf(file) {
-  const found = [];
-  let ahead = [file];
-  const seen = new Set(ahead);
-  for (let distance = 1; ahead.length > 0; distance++) {
-    ahead = ahead
-      .flatMap((path) => importers.get(path) ?? [])
-      .filter((path) => !seen.has(path) && seen.add(path));
-    for (const path of ahead) if (path.endsWith(".test.ts")) found.push({ path, distance });
-  }
-  const rank = ({ path, distance }) => (dirname(path) === dirname(file) ? 0 : distance);
-  found.sort((a, b) => rank(a) - rank(b) || shared(b.path, file) - shared(a.path, file));
-  return found.map(({ path }) => path);
-}
-
-function shared(a, b) {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  return at;
-}
-
-function reverseImports(paths) {
-  const known = new Set(paths);
-  const reverse = new Map();
-  for (const path of paths) {
-    const text = readFileSync(join(root, path), "utf8");
-    for (const [, isType, name] of text.matchAll(
-      /\b(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?["'](\.[^"']+)["']|\bimport\(\s*["'](\.[^"']+)["']/g,
-    )) {
-      if (isType || name === undefined) continue;
-      add(path, name);
-    }
-    for (const [, name] of text.matchAll(/\bimport\(\s*["'](\.[^"']+)["']/g)) add(path, name);
-  }
-  return reverse;
-
-  function add(path, name) {
-    const target = resolve("/", dirname(path), name).slice(1);
-    if (known.has(target)) reverse.set(target, [...(reverse.get(target) ?? []), path]);
-  }
-}
-
-/** The tree as it is on disk, with the installed packages linked one by one: what tests write there stays in the copy. */
-function makeCopy() {
-  const copy = realpathSync(mkdtempSync(join(tmpdir(), "hewto-mutants-")));
-  for (const path of sources) {
-    mkdirSync(dirname(join(copy, path)), { recursive: true });
-    cpSync(join(root, path), join(copy, path));
-  }
-  mkdirSync(join(copy, "node_modules"));
-  for (const name of readdirSync(join(root, "node_modules")))
-    if (!/^\.(?:cache|vite)/.test(name))
-      symlinkSync(join(root, "node_modules", name), join(copy, "node_modules", name));
-  if (existsSync(join(root, "dist"))) symlinkSync(join(root, "dist"), join(copy, "dist"));
-  const config = { extends: "./tsconfig.json", include: ["src"], exclude: ["src/**/*.test.ts"] };
-  writeFileSync(join(copy, "src-only.json"), JSON.stringify(config));
-  return copy;
+/** Texts for people are a class of their own: their keys and the calls that take them say so. */
+function classOf({ file, from, operator }) {
+  if (operator !== "string") return "behavior";
+  const before = sources.get(file).slice(Math.max(0, from - 60), from);
+  return /(?:message|summary|description|title|hint|help|fix|note|reason|usage|label|what|why|text)\??:\s*$|(?:fault|describe|say|log|note|warn|Error)\(\s*$/i.test(
+    before,
+  )
+    ? "message"
+    : "behavior";
 }
 
 function describe({ file, line, from, to, replacement, operator }) {
-  const source = readFileSync(join(root, file), "utf8");
+  const source = sources.get(file);
   const start = source.lastIndexOf("\n", from - 1) + 1;
   const before = source.slice(start, to).trimStart();
-  return `${file}:${line} ${operator} \`${flat(before, from - start)}\` → \`${flat(replacement)}\``;
+  return `${file}:${line} ${operator} \`${flat(before)}\` → \`${flat(replacement)}\``;
 }
 
 function flat(text) {
@@ -301,21 +229,36 @@ function flat(text) {
 
 function summarize(results) {
   const rooms = new Map();
-  for (const { file, outcome } of results) {
-    const room = file.split("/")[1];
-    const counts = rooms.get(room) ?? { killed: 0, survived: 0, equivalent: 0, invalid: 0 };
-    counts[outcome]++;
+  for (const { file, outcome, class: kind } of results) {
+    const room = roomOf(file);
+    const counts = rooms.get(room) ?? { tried: 0, survived: 0 };
     rooms.set(room, counts);
+    if (outcome !== "killed" && outcome !== "survived") continue;
+    if (kind === "message") continue;
+    counts.tried++;
+    if (outcome === "survived") counts.survived++;
   }
   console.log("\nroom         tried  survived");
   let [tried, survived] = [0, 0];
   for (const [room, counts] of [...rooms].sort()) {
-    const valid = counts.killed + counts.survived;
-    tried += valid;
+    tried += counts.tried;
     survived += counts.survived;
-    console.log(`${room.padEnd(12)} ${String(valid).padStart(5)} ${String(counts.survived).padStart(9)}`);
+    console.log(
+      `${room.padEnd(12)} ${String(counts.tried).padStart(5)} ${String(counts.survived).padStart(9)}`,
+    );
   }
+  const share = ((100 * survived) / Math.max(1, tried)).toFixed(0);
   console.log(
-    `${"all".padEnd(12)} ${String(tried).padStart(5)} ${String(survived).padStart(9)}  (${((100 * survived) / Math.max(1, tried)).toFixed(0)} %)`,
+    `${"all".padEnd(12)} ${String(tried).padStart(5)} ${String(survived).padStart(9)}  (${share} %)`,
   );
+  const count = (test) => results.filter(test).length;
+  console.log(
+    `not counted: ${count(({ outcome }) => outcome === "invalid")} that the compiler refuses or that cannot be switched, ${count(({ outcome }) => outcome === "equivalent")} equivalent, ${count(({ class: kind }) => kind === "message")} texts for people (${count(({ class: kind, outcome }) => kind === "message" && outcome === "survived")} survived)`,
+  );
+}
+
+/** The folder below src/; files next to the folders are a room together. */
+function roomOf(file) {
+  const [, room, rest] = file.split("/");
+  return rest === undefined ? "(top)" : room;
 }

@@ -91,12 +91,14 @@ async function run(context: Context, input: z.infer<typeof Input>): Promise<Resu
       : wanted.includes(leaf.state)) &&
     (input.spec === undefined || leaf.node.spec === input.spec) &&
     touched(leaf);
+  // A requirement is shown whole, unless states are asked for.
+  const isListed = wanted === undefined ? () => true : isShown;
   const live = [...traced.states.values()].filter(({ node }) => isLeaf(node) && node.phase === "live");
   const require = traced.settings.require ?? "passed";
   const hasEvidence = traced.evidence.reports > 0 || traced.settings.require !== undefined;
   const { total, matched, ambiguous } = traced.evidence.results;
   return ok({
-    formats: asked === undefined ? overviewOf(traced, isShown, explain) : [],
+    formats: asked === undefined ? overviewOf(traced, { isShown, isListed }, explain) : [],
     by_spec: input.by_spec === true ? specCounts(traced) : undefined,
     leaf: asked && leavesAt(traced, asked.value.address).map((leaf) => leafOf(traced, leaf, explain)),
     live: live.length,

@@ -8,14 +8,16 @@ import type { Leaf, SpecCounts, TracedFormat, TracedRequirement } from "./shapes
 /** Why an open leaf is open, where the code of it can be guessed. */
 export type Explain = (state: LeafState) => string;
 
-/** The requirements of each format with the states of their leaves. Leaves that `isShown` refuses are only counted. */
-export function overviewOf(
-  trace: Trace,
-  isShown: (state: LeafState) => boolean,
-  explain: Explain,
-): TracedFormat[] {
+/** What an overview shows: requirements that have a leaf that `isShown`, with those of their leaves that `isListed`. */
+export interface Selection {
+  readonly isShown: (state: LeafState) => boolean;
+  readonly isListed: (state: LeafState) => boolean;
+}
+
+/** The requirements of each format with the states of their leaves. What is not selected is only counted. */
+export function overviewOf(trace: Trace, selection: Selection, explain: Explain): TracedFormat[] {
   const byFormat = groupBy(trace.graph.nodes, ({ format }) => format);
-  return [...byFormat].map(([format, nodes]) => formatOf(trace, format, nodes, isShown, explain));
+  return [...byFormat].map(([format, nodes]) => formatOf(trace, format, nodes, selection, explain));
 }
 
 /** How many requirements each spec of each format has, and the states of their leaves. */
@@ -36,7 +38,7 @@ function formatOf(
   trace: Trace,
   format: string,
   nodes: readonly RequirementNode[],
-  isShown: (state: LeafState) => boolean,
+  selection: Selection,
   explain: Explain,
 ): TracedFormat {
   const own = nodes.filter(({ change }) => change === undefined);
@@ -45,7 +47,7 @@ function formatOf(
   const bySpec = groupBy(own, ({ spec }) => spec);
   const specs = [...bySpec].map(([spec, members]) => ({
     spec,
-    requirements: requirementsOf(trace, members, isShown, explain),
+    requirements: requirementsOf(trace, members, selection, explain),
   }));
   const changes = trace.changes.filter((change) => change.format === format);
   const sum = (key: "added" | "modified") => changes.reduce((total, change) => total + change[key], 0);
@@ -77,7 +79,7 @@ function isCounted({ parent, kind }: RequirementNode): boolean {
 function requirementsOf(
   trace: Trace,
   nodes: readonly RequirementNode[],
-  isShown: (state: LeafState) => boolean,
+  selection: Selection,
   explain: Explain,
 ): TracedRequirement[] {
   return nodes
@@ -85,10 +87,11 @@ function requirementsOf(
     .flatMap((node) => {
       const parts = isLeaf(node) || node.kind === "outcome" ? [node] : trace.graph.childrenOf(node.address);
       const held = parts.flatMap(({ address }) => trace.states.get(address) ?? []);
-      if (!held.some(isShown)) return [];
+      if (!held.some(selection.isShown)) return [];
       const { address, kind, name } = node;
       const state = worstState(held.map((each) => each.state)) ?? "open";
-      return [{ address, kind, name, state, leaves: held.map((each) => leafOf(trace, each, explain)) }];
+      const leaves = held.filter(selection.isListed).map((each) => leafOf(trace, each, explain));
+      return [{ address, kind, name, state, leaves }];
     });
 }
 

@@ -311,3 +311,19 @@ test("xUnit 2: traits and display names", () => {
   expect(report.results[0]?.properties).toEqual([{ name: "Requirement", value: "001/FR-002" }]);
   expect(report.results[1]).toMatchObject({ status: "skipped", message: "later" });
 });
+
+test.each([
+  ['<failure message="expected 1 to be 2">expected 1 to be 2</failure>', "expected 1 to be 2"],
+  [
+    '<failure message="expected 1">AssertionError: expected 1\n at x</failure>',
+    "AssertionError: expected 1\n at x",
+  ],
+  ['<failure message="Failed">x_test.go:3: expected 1</failure>', "Failed\nx_test.go:3: expected 1"],
+  ['<failure message="Failed"/>', "Failed"],
+  ["<failure>only text</failure>", "only text"],
+])("JUnit: the message of %s is not said twice, nor glued to the text", (failure, expected) => {
+  const { results } = reportIn(
+    `<testsuite name="s"><testcase classname="a.test.ts" name="n">${failure}</testcase></testsuite>`,
+  );
+  expect(results[0]?.message).toBe(expected);
+});

@@ -23,7 +23,8 @@ interface OpenCase {
 interface Child {
   readonly name: string;
   readonly type: string;
-  message: string;
+  readonly message: string;
+  text: string;
 }
 
 const outcomes = new Set([
@@ -71,7 +72,8 @@ export function readJunit(text: string): TestReport | string {
 
 function openChild(open: OpenCase, name: string, attributes: Attributes): void {
   if (outcomes.has(name)) {
-    open.children.push({ name, type: attributes["type"] ?? "", message: attributes["message"] ?? "" });
+    const { type = "", message = "" } = attributes;
+    open.children.push({ name, type, message, text: "" });
   } else if (name === "property" && open.properties.length < limits.properties) {
     if (attributes["value"] === undefined) open.openProperty = attributes["name"];
     else open.properties.push(...property(attributes["name"], attributes["value"]));
@@ -83,7 +85,7 @@ function addText(open: OpenCase, piece: string): void {
   if (open.openProperty !== undefined) {
     open.properties.push(...property(open.openProperty, piece.trim()));
     open.openProperty = undefined;
-  } else if (last !== undefined && last.message.length < limits.messageLength) last.message += piece;
+  } else if (last !== undefined && last.text.length < limits.messageLength) last.text += piece;
 }
 
 function closeChild(open: OpenCase, name: string): void {
@@ -104,8 +106,14 @@ function resultOf({ attributes, suites, properties, children }: OpenCase): TestR
     properties,
     attempts: 1 + retries,
     ms: secondsToMs(time),
-    message: messageOf(children.find((child) => child.message.trim() !== "")?.message),
+    message: children.map(wordsOf).find((words) => words !== undefined),
   };
+}
+
+/** The attribute and the text inside say the same, or the text says more. */
+function wordsOf({ message, text }: Child): string | undefined {
+  const isRepeated = text.includes(message.trim());
+  return messageOf(isRepeated ? text : `${message}\n${text}`);
 }
 
 function statusOf(attributes: Attributes, children: readonly Child[]): TestStatus {
