@@ -23,17 +23,7 @@ const identity = {
  * is the review comment that was shown last.
  */
 export async function session(workspace: string, commands: readonly (readonly string[])[]): Promise<string> {
-  const top = await temporaryFolder();
-  const [root, home] = [join(top, "project"), join(top, "home")];
-  for (const folder of [root, home]) await mkdir(folder, { recursive: true });
-  const bundle = fileURLToPath(new URL(`../golden/workspaces/${workspace}.txt`, import.meta.url));
-  for (const [path, text] of filesIn(await readFile(bundle, "utf8"))) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), text);
-  }
-  git(root, ["init", "-q"]);
-  git(root, ["add", "-A", "-f"]);
-  git(root, ["commit", "-q", "-m", "The workspace"]);
+  const { top, root, home } = await workspaceFrom(workspace);
   const said: string[] = [];
   let comment = "";
   for (const words of commands) {
@@ -46,6 +36,22 @@ export async function session(workspace: string, commands: readonly (readonly st
     said.push(`$ ${words.map(shown).join(" ")}\n${answer}`);
   }
   return stable(said.join("\n"), top);
+}
+
+/** A repository with one commit, and an empty home beside it. */
+export async function workspaceFrom(workspace: string) {
+  const top = await temporaryFolder();
+  const [root, home] = [join(top, "project"), join(top, "home")];
+  for (const folder of [root, home]) await mkdir(folder, { recursive: true });
+  const bundle = fileURLToPath(new URL(`../golden/workspaces/${workspace}.txt`, import.meta.url));
+  for (const [path, text] of filesIn(await readFile(bundle, "utf8"))) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  git(root, ["init", "-q"]);
+  git(root, ["add", "-A", "-f"]);
+  git(root, ["commit", "-q", "-m", "The workspace"]);
+  return { top, root, home };
 }
 
 async function run([name = "", ...words]: readonly string[], root: string, home: string): Promise<string> {
@@ -91,7 +97,7 @@ function shown(word: string): string {
 const commentId = /\b20\d{6}-[0-9a-f]{6}\b/;
 
 /** Without places and times that differ from run to run, and without scores, which each training of the model moves. */
-function stable(text: string, top: string): string {
+export function stable(text: string, top: string): string {
   return text
     .replaceAll(top, "")
     .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z?/g, "TIME")
