@@ -160,17 +160,30 @@ async function asked({ workspace, path, at, after = [], rename = [], symbols = [
     textDocument: { uri, languageId, version: 1, text },
   });
 
+  const asks = (needle: string) => ({
+    textDocument,
+    position: positionOf(text, text.indexOf(needle) + 1),
+  });
   const parts: string[] = [];
   const say = (title: string, answer: unknown) =>
     parts.push(`== ${title}\n${JSON.stringify(answer ?? null, undefined, 1)}\n`);
   const diagnostics = await published;
+  // The first answers say that the tests are still being read.
+  const answers = () =>
+    Promise.all([
+      connection.sendRequest(CodeLensRequest.type, { textDocument }),
+      ...at.map((needle) => connection.sendRequest(HoverRequest.type, asks(needle))),
+    ]);
+  await expect
+    .poll(async () => JSON.stringify(await answers()), { timeout: 60_000 })
+    .not.toContain("indexing");
   say("findings", diagnostics);
   say("outline", await connection.sendRequest(DocumentSymbolRequest.type, { textDocument }));
   say("folds", await connection.sendRequest(FoldingRangeRequest.type, { textDocument }));
   say("links", await connection.sendRequest(DocumentLinkRequest.type, { textDocument }));
   say("lenses", await connection.sendRequest(CodeLensRequest.type, { textDocument }));
   for (const needle of at) {
-    const params = { textDocument, position: positionOf(text, text.indexOf(needle) + 1) };
+    const params = asks(needle);
     const context = { includeDeclaration: true };
     say(`hover at ${needle}`, await connection.sendRequest(HoverRequest.type, params));
     say(`definition of ${needle}`, await connection.sendRequest(DefinitionRequest.type, params));
@@ -196,7 +209,7 @@ async function asked({ workspace, path, at, after = [], rename = [], symbols = [
     }),
   );
   for (const [needle, newName] of rename) {
-    const params = { textDocument, position: positionOf(text, text.indexOf(needle) + 1) };
+    const params = asks(needle);
     say(`can rename ${needle}`, await connection.sendRequest(PrepareRenameRequest.type, params));
     const answer = await connection
       .sendRequest(RenameRequest.type, { ...params, newName })
