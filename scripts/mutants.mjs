@@ -2,7 +2,7 @@
 // notices is printed. `npm run test:mutants -- --sample 100 --seed 7` draws from each room in turn;
 // `--room src/changes` draws from one.
 //
-// All changes of a sweep are in one copy, each behind a switch. `node scripts/mutants/reach.mjs src` finds out which
+// All changes of a sweep are in one copy, each behind a switch. `npm run test:reach -- src` finds out which
 // tests reach which function; without it the tests that import the file are run. Changes that no test can notice are
 // in scripts/mutants-equivalent.json with the reason. Each result has a class: `behavior`, or `message` for a text
 // that a person reads, `log` and `speed` where the list says so.

@@ -44,7 +44,7 @@ export function withSwitches(source, mutants, places) {
   return { text: edits.length === 0 ? source : insert(source, edits) + switches(places), done };
 }
 
-/** The smallest expression or statement around a change that can stand twice; `changed` is it with the change made. */
+/** The smallest expression or statement around a change that can be written twice; `changed` is it with the change made. */
 function placeOf(tree, source, { from, to, replacement, operator }) {
   const around = [];
   visit(tree, [], (node, parents) => {
@@ -69,7 +69,7 @@ function placeOf(tree, source, { from, to, replacement, operator }) {
       if (/^Import|^Export/.test(node.type)) return undefined;
       if (node.type !== "TemplateElement") return undefined;
     }
-    if (!isExpression(node) || !canStandTwice(node, parents)) continue;
+    if (!isExpression(node) || !canBeRepeated(node, parents)) continue;
     const { start, end } = node;
     return {
       from: start,
@@ -87,7 +87,7 @@ function isExpression({ type }) {
   );
 }
 
-function canStandTwice(node, parents) {
+function canBeRepeated(node, parents) {
   const { parent, field } = parents.at(-1);
   if (parents.some((each) => each.parent.type === "ImportExpression")) return false;
   if (field === "key" || field === "callee" || field === "tag" || field === "quasi") return false;

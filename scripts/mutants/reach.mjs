@@ -1,5 +1,5 @@
 // Which test files run which functions: each function of a copy notes who called it, and all tests run once.
-// `node scripts/mutants/reach.mjs src test/e2e` writes node_modules/.cache/hewto-mutants/reach.json; test files that are in it are not run again.
+// `npm run test:reach -- src test/e2e` writes node_modules/.cache/hewto-mutants/reach.json; test files that are in it are not run again.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

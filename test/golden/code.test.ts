@@ -3,7 +3,7 @@ import { session } from "../support/session.ts";
 
 const of = (command: string) => command.split(" ");
 
-/** What a person sees, read once by a person: answers about code in three languages, also after edits. */
+/** What a person sees, read once by a person: answers about code in three languages, before and after edits. */
 const sessions = {
   "code-search": [
     of("hewto search signIn"),

@@ -38,7 +38,7 @@ export async function session(workspace: string, commands: readonly (readonly st
   return stable(said.join("\n"), top);
 }
 
-/** A repository with one commit, and an empty home beside it. */
+/** A repository with one commit, and an empty home next to it. */
 export async function workspaceFrom(workspace: string) {
   const top = await temporaryFolder();
   const [root, home] = [join(top, "project"), join(top, "home")];
