@@ -28,12 +28,17 @@ const { values } = parseArgs({
     limit: { type: "string", default: "240" },
     /** Seconds that the chosen tests of a mutant take in all, as measured when they ran with probes. */
     budget: { type: "string", default: "60" },
+    /** How many mutants at once. */
+    jobs: { type: "string", default: "2" },
     list: { type: "boolean", default: false },
   },
 });
 const root = join(fileURLToPath(import.meta.url), "../..");
 const sample = Number(values.sample);
 const limitMs = Number(values.limit) * 1000;
+/** Names the change that is on. */
+const variable = "HEWTO_MUTANT";
+let runs = 0;
 const generated = /^src\/library\/(?:operations|calls)\.ts$/;
 
 const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
@@ -110,49 +115,49 @@ async function sweep() {
     }
   const copy = makeCopy(root, files);
   const refused = await refusedByCompiler(copy, mutants, sources);
-  const active = join(copy, "active-mutant");
   for (const [index, mutant] of mutants.entries()) mutant.number = index + 1;
   const switched = new Set();
   for (const file of new Set(mutants.map((mutant) => mutant.file))) {
     const own = mutants.filter((mutant) => mutant.file === file && !refused.has(mutant));
-    const { text, done: made } = withSwitches(sources.get(file), own, { active });
+    const { text, done: made } = withSwitches(sources.get(file), own, variable);
     for (const mutant of made) switched.add(mutant);
     writeFileSync(join(copy, file), text);
   }
   const results = [];
-  for (const mutant of mutants) {
-    if (results.filter(({ outcome }) => outcome === "killed" || outcome === "survived").length >= sample)
-      break;
-    const id = describe(mutant);
-    const result = done.get(id) ?? {
-      id,
-      ...(refused.has(mutant)
-        ? { outcome: "invalid", by: "the compiler refuses it" }
-        : switched.has(mutant)
-          ? await judge(copy, active, mutant)
-          : { outcome: "invalid", by: "it cannot be switched" }),
-    };
-    if (!done.has(id) && values.out) appendFileSync(values.out, `${JSON.stringify(result)}\n`);
-    results.push({ ...result, file: mutant.file });
-    console.log(
-      `${String(results.length).padStart(3)} ${result.outcome.padEnd(10)} ${id}${result.by ? `  [${result.by}]` : ""}`,
-    );
-  }
+  const ahead = mutants.values();
+  const isEnough = () =>
+    results.filter(({ outcome }) => outcome === "killed" || outcome === "survived").length >= sample;
+  const work = async () => {
+    for (const mutant of ahead) {
+      if (isEnough()) return;
+      const id = describe(mutant);
+      const result = done.get(id) ?? { id, ...(await verdictOf(copy, mutant, refused, switched)) };
+      if (!done.has(id) && values.out) appendFileSync(values.out, `${JSON.stringify(result)}\n`);
+      results.push({ ...result, file: mutant.file });
+      const by = result.by ? `  [${result.by}]` : "";
+      console.log(`${String(results.length).padStart(3)} ${result.outcome.padEnd(10)} ${id}${by}`);
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values.jobs) }, work));
   summarize(results);
 }
 
-async function judge(copy, active, mutant) {
+async function verdictOf(copy, mutant, refused, switched) {
+  if (refused.has(mutant)) return { outcome: "invalid", by: "the compiler refuses it" };
+  if (!switched.has(mutant)) return { outcome: "invalid", by: "it cannot be switched" };
+  return judge(copy, mutant);
+}
+
+async function judge(copy, mutant) {
   const known = equivalent[describe(mutant).replace(/:\d+ /, " ")];
   if (known !== undefined) return { outcome: "equivalent", by: known };
   const { parts, left } = choice.testsOf(mutant, Number(values.budget) * 1000);
   if (parts.length === 0) return { outcome: "survived", by: "no test reaches it", class: classOf(mutant) };
   for (const part of parts) {
-    writeFileSync(active, String(mutant.number));
-    const failed = await runTests(copy, part);
+    const failed = await runTests(copy, part, mutant.number);
     if (failed === undefined) continue;
     // A test that fails without the change too says nothing about it.
-    writeFileSync(active, "0");
-    if (failed.isDoubtful && (await runTests(copy, [failed.file])) !== undefined) continue;
+    if (failed.isDoubtful && (await runTests(copy, [failed.file], 0)) !== undefined) continue;
     return { outcome: "killed", by: failed.by, class: classOf(mutant) };
   }
   const count = parts.flat().length;
@@ -161,9 +166,8 @@ async function judge(copy, active, mutant) {
 }
 
 /** What the first failure says; undefined if all tests pass. */
-async function runTests(copy, tests) {
-  const report = join(copy, "report.json");
-  rmSync(report, { force: true });
+async function runTests(copy, tests, number) {
+  const report = join(copy, `report-${++runs}.json`);
   const args = [
     "node_modules/vitest/vitest.mjs",
     "run",
@@ -179,7 +183,7 @@ async function runTests(copy, tests) {
       cwd: copy,
       detached: true,
       stdio: "ignore",
-      env: { ...process.env, HEWTO_SKIP_BUILD: "1" },
+      env: { ...process.env, HEWTO_SKIP_BUILD: "1", [variable]: String(number) },
     });
     const timer = setTimeout(() => {
       process.kill(-child.pid, "SIGKILL");

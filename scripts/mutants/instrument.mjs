@@ -23,7 +23,7 @@ export function withProbes(source, firstId, places) {
 }
 
 /** The text with a switch at each change; a change that cannot be switched is left out of `done`. */
-export function withSwitches(source, mutants, places) {
+export function withSwitches(source, mutants, variable) {
   const tree = parse(source);
   const edits = [];
   const done = [];
@@ -41,7 +41,7 @@ export function withSwitches(source, mutants, places) {
     taken.push(place);
     done.push(mutant);
   }
-  return { text: edits.length === 0 ? source : insert(source, edits) + switches(places), done };
+  return { text: edits.length === 0 ? source : insert(source, edits) + switches(variable), done };
 }
 
 /** The smallest expression or statement around a change that can be written twice; `changed` is it with the change made. */
@@ -165,13 +165,12 @@ function hewtoProbe(id) {
 }
 
 /** Reads once which change is on. */
-function switches({ active }) {
+function switches(variable) {
   return `
 function hewtoSwitch(number) {
   const g = globalThis;
   if (g.hewtoActive === undefined) {
-    g.hewtoActive = 0;
-    try { g.hewtoActive = Number(g.process.getBuiltinModule("node:fs").readFileSync(${JSON.stringify(active)}, "utf8")); } catch {}
+    g.hewtoActive = Number(g.process?.env?.${variable} ?? 0);
   }
   return g.hewtoActive === number;
 }
