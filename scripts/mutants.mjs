@@ -200,7 +200,8 @@ async function runTests(copy, tests, number) {
     const failed = assertionResults.find(({ status }) => status === "failed");
     if (failed === undefined) continue;
     const file = name.slice(copy.length + 1);
-    const isDoubtful = /timed out|ETIMEDOUT|timeout/i.test(failed.failureMessages.join("\n"));
+    const isDoubtful =
+      choice.hasFailed(file) || /timed out|ETIMEDOUT|timeout/i.test(failed.failureMessages.join("\n"));
     return { file, by: `${file} > ${failed.fullName}`, isDoubtful };
   }
   const broken = results.find(({ status }) => status === "failed")?.name.slice(copy.length + 1);

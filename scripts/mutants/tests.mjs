@@ -16,6 +16,11 @@ export class TestChoice {
     this.#importers = reverseImports(sources);
   }
 
+  /** Whether a test of the file failed when nothing was changed. */
+  hasFailed(path) {
+    return (this.#tests[path]?.failed.length ?? 0) > 0;
+  }
+
   /** Groups of test files, the nearest first, as long as they take less than the budget together. */
   testsOf({ file, from }, budgetMs) {
     const key = this.#functionAt(file, from);

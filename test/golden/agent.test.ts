@@ -100,13 +100,13 @@ describe("what an agent is sent", { timeout: 120_000 }, () => {
 });
 
 async function held({ workspace, profile, requests }: Conversation): Promise<string> {
-  const { top, root, home } = await workspaceFrom(workspace);
+  const { top, root } = await workspaceFrom(workspace);
   const chosen = chooseProfile(profile, undefined);
   if (!chosen.ok) throw new Error(chosen.fault.message);
   const host = createHost({
     profile: chosen.value,
     entries: catalog.filter((entry) => chosen.value.toolsets.includes(entry.name)),
-    runtime: createRuntime({ workspace: { root }, env: { HOME: home }, log: () => {} }),
+    runtime: createRuntime({ workspace: { root }, log: () => {} }),
     audit: { record: () => {}, flushed: async () => {} },
     protocol: undefined,
   });

@@ -74,7 +74,7 @@ const sessions = {
     ["append", "specs/001-borrow-books/spec.md", "\nMore.\n"],
     of("hewto reviews approvals 001-borrow-books --json"),
     of("hewto reviews add nowhere Text"),
-    of("git status --short -uall"),
+    of("git status --short"),
   ],
 };
 

@@ -82,9 +82,9 @@ function git(cwd: string, words: readonly string[]): string {
   }).toString();
 }
 
-/** `==> path <==` on a line of its own begins a file. */
+/** `==> path <==` on a line of its own begins a file; tags open with ⟦, or they would count as tags of this project. */
 function filesIn(bundle: string): [string, string][] {
-  const [, ...parts] = bundle.split(/^==> (.+) <==\n/m);
+  const [, ...parts] = bundle.replaceAll("⟦", "[").split(/^==> (.+) <==\n/m);
   return parts.flatMap((path, at): [string, string][] =>
     at % 2 === 0 ? [[path, `${(parts[at + 1] ?? "").trimEnd()}\n`]] : [],
   );
@@ -103,6 +103,7 @@ export function stable(text: string, top: string): string {
     .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z?/g, "TIME")
     .replaceAll(/\b20\d\d-\d\d-\d\d\b/g, "DATE")
     .replaceAll(new RegExp(commentId, "g"), "COMMENT")
+    .replaceAll(/(approval|reply|resolved)-[0-9a-f]{6}\b/g, "$1-ID")
     .replaceAll(/\b20\d{6}T\d{6}-\d+/g, "TIME")
     .replaceAll(/("(?:score|relevance)": )[\d.e-]+/g, "$1N")
     .replaceAll(/^(\d+\. \S+ {2})\d+%/gm, "$1N%")
