@@ -45,8 +45,9 @@ export async function workspaceFrom(workspace: string) {
   for (const folder of [root, home]) await mkdir(folder, { recursive: true });
   const bundle = fileURLToPath(new URL(`../golden/workspaces/${workspace}.txt`, import.meta.url));
   for (const [path, text] of filesIn(await readFile(bundle, "utf8"))) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), text);
+    const file = path.startsWith("~/") ? join(home, path.slice(2)) : join(root, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
   }
   git(root, ["init", "-q"]);
   git(root, ["add", "-A", "-f"]);
@@ -56,7 +57,7 @@ export async function workspaceFrom(workspace: string) {
 
 async function run([name = "", ...words]: readonly string[], root: string, home: string): Promise<string> {
   const [path = "", text = ""] = words;
-  const file = join(root, path);
+  const file = path.startsWith("~/") ? join(home, path.slice(2)) : join(root, path);
   if (name === "git") return git(root, words);
   if (name === "cat") return await readFile(file, "utf8").catch(() => "(no such file)\n");
   if (name === "rm") await rm(file, { recursive: true });
@@ -82,7 +83,7 @@ function git(cwd: string, words: readonly string[]): string {
   }).toString();
 }
 
-/** `==> path <==` on a line of its own begins a file; tags open with ⟦, or they would count as tags of this project. */
+/** `==> path <==` on a line of its own begins a file, `==> ~/path <==` one of the home; tags open with ⟦, or they would count as tags of this project. */
 function filesIn(bundle: string): [string, string][] {
   const [, ...parts] = bundle.replaceAll("⟦", "[").split(/^==> (.+) <==\n/m);
   return parts.flatMap((path, at): [string, string][] =>
@@ -94,12 +95,16 @@ function shown(word: string): string {
   return /^[\w./:=@*-]+$/.test(word) ? word : JSON.stringify(word);
 }
 
+const repository = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const commentId = /\b20\d{6}-[0-9a-f]{6}\b/;
 
 /** Without places and times that differ from run to run, and without scores, which each training of the model moves. */
 export function stable(text: string, top: string): string {
   return text
     .replaceAll(top, "")
+    .replaceAll(process.execPath, "/bin/node")
+    .replaceAll(process.argv[1] ?? "", "/bin/hewto")
+    .replaceAll(repository, "/hewto")
     .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z?/g, "TIME")
     .replaceAll(/\b20\d\d-\d\d-\d\d\b/g, "DATE")
     .replaceAll(new RegExp(commentId, "g"), "COMMENT")
