@@ -56,11 +56,19 @@ function withSection(text: string, table: string, name: string, section: string,
     position ??= others.length;
     index = lastOf(lines, index);
   }
-  if (section === "") return others.join("");
+  if (section === "") return withoutGap(others, position).join("");
   if (position !== undefined) return others.toSpliced(position, 0, section).join("");
   const before = others.join("");
   const isSeparate = before === "" || before.endsWith(`${eol}${eol}`);
   return before + (isSeparate ? "" : before.endsWith("\n") ? eol : eol + eol) + section;
+}
+
+/** The blank line that stood between a section and what was above it, unless it still separates something. */
+function withoutGap(lines: readonly string[], position: number | undefined): readonly string[] {
+  const isBlank = (index: number) => lines[index]?.trim() === "";
+  if (position === undefined || !isBlank(position - 1)) return lines;
+  const isNeeded = position < lines.length && !isBlank(position);
+  return isNeeded ? lines : lines.toSpliced(position - 1, 1);
 }
 
 /** The last line of a section. Comments and blank lines right above the next header belong to that one. */

@@ -214,3 +214,25 @@ it.each(["json", "toml", "yaml"] as const)(
     expect(put(format, text)).toMatchObject({ ok: false, fault: { code: "host_config_invalid" } });
   },
 );
+
+const originals: readonly (readonly [ConfigFormat, string, string])[] = [
+  ["toml", "mcp_servers", 'model = "x"\n'],
+  ["toml", "mcp_servers", '# mine\n[mcp_servers.other]\ncommand = "other"\n'],
+  ["toml", "mcp_servers", '[mcp_servers.other]\r\ncommand = "other"\r\n'],
+  ["yaml", "extensions", "extensions:\n  other:\n    type: builtin\n"],
+  ["yaml", "extensions", "# mine\nextensions:\n  other:\n    type: builtin # theirs\nlast: 1\n"],
+  ["json", "mcpServers", '{\n  "mcpServers": {\n    "other": {\n      "command": "x"\n    }\n  }\n}\n'],
+  ["json", "mcpServers", '{\n  "mcpServers": {\n    "other": { "command": "x" }, // keep\n  },\n}\n'],
+];
+
+it.each(originals)(
+  "a %s file is byte for byte as before once the entry is removed (%s)",
+  (format, table, text) => {
+    expect(textOf(take(format, textOf(put(format, text, table)), table))).toBe(text);
+  },
+);
+
+it("removing a section between two others leaves one blank line there", () => {
+  const text = '[a]\nx = 1\n\n[mcp_servers.hewto]\ncommand = "y"\n\n[b]\nx = 2\n';
+  expect(textOf(take("toml", text, "mcp_servers"))).toBe("[a]\nx = 1\n\n[b]\nx = 2\n");
+});
