@@ -25,11 +25,13 @@ export class TestChoice {
   testsOf({ file, from }, budgetMs) {
     const key = this.#functionAt(file, from);
     const direct = new Set(this.#testImporters(file, 2));
+    // What is computed when a module is loaded is used by the functions of those that import it.
+    const users = [file, ...(key === undefined ? (this.#importers.get(file) ?? []) : [])];
     const measured = Object.entries(this.#tests)
       .filter(([path]) => this.#sources.has(path))
       .filter(([, { functions }]) =>
         key === undefined
-          ? functions.some((each) => each.startsWith(`${file}\t`))
+          ? functions.some((each) => users.some((path) => each.startsWith(`${path}\t`)))
           : functions.includes(`${file}\t${key}`),
       )
       .map(([path, { ms }]) => ({ path, ms }));
