@@ -39,6 +39,10 @@ const sessions = {
     of("hewto check"),
   ],
   install: [
+    of("hewto install --list"),
+    of(
+      "hewto install antigravity claude-desktop cline copilot-cli grok kilo kimi kiro vscode windsurf zed --dry-run",
+    ),
     of("hewto install claude-code cursor gemini-cli codex opencode goose --dry-run"),
     of("hewto install cursor gemini-cli codex opencode goose"),
     of("cat ~/.cursor/mcp.json"),
