@@ -40,9 +40,7 @@ const sessions = {
   ],
   install: [
     of("hewto install --list"),
-    of(
-      "hewto install antigravity claude-desktop cline copilot-cli grok kilo kimi kiro vscode windsurf zed --dry-run",
-    ),
+    of("hewto install antigravity cline copilot-cli grok kilo kimi kiro windsurf zed --dry-run"),
     of("hewto install claude-code cursor gemini-cli codex opencode goose --dry-run"),
     of("hewto install cursor gemini-cli codex opencode goose"),
     of("cat ~/.cursor/mcp.json"),
