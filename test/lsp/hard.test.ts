@@ -112,7 +112,7 @@ test("a huge document and hostile names are answered in time", async () => {
   await editor.open("huge.md", "x".repeat(8_000_000));
   expect(await askAll(editor, editor.uri("huge.md"))).toEqual([null, [], expect.anything(), [], [], [], []]);
   expect(performance.now() - started).toBeLessThan(30_000);
-});
+}, 120_000);
 
 test("a rename that would break the heading is refused, and one of nothing is too", async () => {
   const server = await EditorServer.start();

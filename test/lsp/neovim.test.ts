@@ -42,7 +42,7 @@ test("a person in Neovim writes a spec of the example: findings, a fix, hover, c
   expect(renamed).toBe("renamed");
   for (const path of [spec, delta])
     expect(readFileSync(join(root, path), "utf8")).toContain("### Requirement: Book a seat\n");
-});
+}, 120_000);
 
 test("a person in Neovim follows a tag, completes an address and corrects one, in a workspace of many specs", async () => {
   const specs = Array.from({ length: 40 }, (_, at) => [
@@ -71,4 +71,4 @@ test("a person in Neovim follows a tag, completes an address and corrects one, i
   expect(dangling).toContain("link-dangling");
   expect(cleared).not.toContain("link-dangling");
   expect(labels).toEqual(["area-12/rule-12", "area-12/rule-12#case-12"]);
-});
+}, 120_000);

@@ -115,4 +115,4 @@ test("one command packs an extension that loads, with the program that it starts
   expect(JSON.parse(loaded)).toEqual({ exports: ["activate", "deactivate"], commands: declared.sort() });
   const program = join(folder, "extension/server/hewto.js");
   expect(execFileSync(process.execPath, [program, "--version"], { encoding: "utf8" }).trim()).toBe(version);
-});
+}, 120_000);
