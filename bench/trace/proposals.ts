@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeAt } from "../../src/trace/formats/place.ts";
 import { withoutComments } from "../../src/trace/links/bodies.ts";
@@ -13,7 +13,6 @@ import type { SourceScan } from "../../src/trace/sources/model.ts";
 import { scanSources } from "../../src/trace/sources/scan.ts";
 import { noEvidence } from "../../src/trace/state/outcome.ts";
 import type { DiscoveredTest } from "../../src/trace/tests/model.ts";
-import { literalPath } from "../../src/workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../src/workspace/paths/root.ts";
 
 /** How a repository says which test belongs to which requirement. All of it is hidden before tests are proposed. */
@@ -131,15 +130,10 @@ async function idPairs(workspace: Workspace, scan: SourceScan): Promise<Pairs> {
 /** `dsn~name~1` below a heading in Markdown, `[utest->dsn~name~1]` in comments. The id itself is taken out. */
 async function openFastTracePairs(workspace: Workspace, scan: SourceScan): Promise<Pairs> {
   const nodes: RequirementNode[] = [];
-  const folder = "doc/spec";
-  for (const name of readdirSync(join(workspace.root, folder)).filter((each) => each.endsWith(".md"))) {
-    const lines = readFileSync(join(workspace.root, folder, name), "utf8").split("\n");
-    const place = {
-      format: "specs",
-      spec: name,
-      specAddress: name,
-      file: literalPath(`${folder}/${name}`),
-    } as const;
+  for (const { path: file } of scan.entries.filter(({ path }) => /^doc\/.*\.md$/.test(path))) {
+    const lines = readFileSync(join(workspace.root, file), "utf8").split("\n");
+    const name = file.replace(/^.*\//, "");
+    const place = { format: "specs", spec: name, specAddress: name, file } as const;
     lines.forEach((line, at) => {
       const id = /^`((?:dsn|req)~[^~`]+)~\d+`/.exec(line)?.[1];
       if (id === undefined) return;

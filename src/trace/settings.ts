@@ -62,6 +62,10 @@ export const TraceSettingsShape = z.looseObject({
     .default("comments")
     .describe("Where tags count; anywhere: in strings and documents too, as before"),
   also: z.array(z.enum(foreignTags)).default([]).describe("Other tools whose tags count: artgraph"),
+  any_implementation: z
+    .boolean()
+    .default(false)
+    .describe("Evidence of one program is enough where several implement a specification"),
   gate: z
     .looseObject({
       error: z.array(gateRule).default([]).describe("Rules that fail the check"),
@@ -81,6 +85,7 @@ export interface TraceSettings {
   readonly records: WorkspacePath;
   readonly roots: readonly string[];
   readonly tags: TagOptions;
+  readonly isAnyImplementationEnough: boolean;
   readonly run: TestRun;
   readonly gate: { readonly error: readonly GateRule[]; readonly off: readonly GateRule[] };
   readonly for: readonly { readonly match: string; readonly require: RequiredLevel }[];
@@ -122,9 +127,20 @@ export async function readTraceSettings(workspace: Workspace): Promise<Result<Tr
   const read = config.value.section("trace", TraceSettingsShape);
   if (!read.ok) return read;
   const { require, records, roots, run, gate, for: own, tags: place, also } = read.value;
+  const isAnyImplementationEnough = read.value.any_implementation;
   const folder = joinPath(rootPath, ...records.replace(/^\.\/|\/+$/g, "").split("/"));
   const tags = { place, also };
-  if (folder.ok) return ok({ require, records: folder.value, roots, tags, run, gate, for: own });
+  if (folder.ok)
+    return ok({
+      require,
+      records: folder.value,
+      roots,
+      tags,
+      isAnyImplementationEnough,
+      run,
+      gate,
+      for: own,
+    });
   const message = `trace.records is ${JSON.stringify(records)}, which is not a folder inside the project.`;
   return fail(fault("invalid_config", message, "Use a relative path without `..`."));
 }

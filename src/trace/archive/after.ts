@@ -92,6 +92,7 @@ function statesOf(
   const { byLeaf } = resolveLinks({ graph, files: scan.files, entryOf: entries, evidence, renamed });
   return leaves.map((node) => {
     const links: readonly Link[] = byLeaf.get(node.address) ?? [];
-    return stateOf({ node, links, entry: entryNow(node), evidence, suspicion: undefined, today });
+    const inputs = { node, links, entry: entryNow(node), evidence, suspicion: undefined, today };
+    return stateOf({ ...inputs, ...trace.implementationsOf(node) });
   });
 }

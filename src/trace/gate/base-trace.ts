@@ -64,7 +64,15 @@ export async function traceAtBase(trace: Trace, today: string): Promise<BaseTrac
       const entry = entryOf(records, before);
       const state =
         known.get(before.address) ??
-        stateOf({ node: before, links: own, entry, evidence, suspicion: undefined, today });
+        stateOf({
+          node: before,
+          links: own,
+          entry,
+          evidence,
+          suspicion: undefined,
+          today,
+          ...trace.implementationsOf(before),
+        });
       known.set(before.address, state);
       return state;
     },

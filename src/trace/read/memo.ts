@@ -1,3 +1,4 @@
+import { DocumentCache } from "../../artifacts/snapshot.ts";
 import { changedKeys, withEntries } from "../../kernel/layered-map.ts";
 import { StampCache } from "../../workspace/files/stamp-cache.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
@@ -10,7 +11,8 @@ import { isLeaf, type RequirementNode } from "../model/node.ts";
 import type { RecordEntry, Records } from "../records/model.ts";
 import type { SourceCache } from "../sources/cache.ts";
 import type { Evidence } from "../state/outcome.ts";
-import { type LeafState, stateOf } from "../state/state.ts";
+import { type LeafState, type StateInputs, stateOf } from "../state/state.ts";
+import type { Implementations } from "./implementations.ts";
 import type { RequirementCache } from "./requirements.ts";
 
 const maxSpecs = 20_000;
@@ -21,6 +23,7 @@ const maxSpecs = 20_000;
  */
 export class TraceMemo {
   readonly requirements: RequirementCache = { specs: new StampCache({ maxEntries: maxSpecs }) };
+  readonly artifacts = new DocumentCache();
   readonly evidence = new EvidenceMemo();
   readonly links = new LinkMemo();
   /** Segments of evidence by the hash of their text. */
@@ -30,6 +33,7 @@ export class TraceMemo {
     | { readonly read: RequirementGraph; readonly records: Records; readonly graph: RequirementGraph }
     | undefined;
   #entries: { readonly records: Records; readonly entryOf: LinkInputs["entryOf"] } | undefined;
+  #implementations: { readonly key: string; readonly of: ImplementationsOf } | undefined;
   #states: { readonly sources: StateSources; readonly states: ReadonlyMap<string, LeafState> } | undefined;
 
   /** The earlier records if these are the same. */
@@ -59,6 +63,19 @@ export class TraceMemo {
     return this.#entries.entryOf;
   }
 
+  /** The programs that implement a requirement; the same function for the same ones. */
+  implementations(read: Implementations, isAnyEnough: boolean): ImplementationsOf {
+    const key = JSON.stringify([isAnyEnough, ...read]);
+    if (this.#implementations?.key !== key) {
+      const of = ({ format, spec }: RequirementNode) => ({
+        implementations: (format === "specman" && read.get(spec)) || [],
+        isAnyEnough,
+      });
+      this.#implementations = { key, of };
+    }
+    return this.#implementations.of;
+  }
+
   /** The states of all leaves and outcomes, by address. */
   states(sources: StateSources): ReadonlyMap<string, LeafState> {
     const last = this.#states;
@@ -67,7 +84,8 @@ export class TraceMemo {
       last.sources.graph === sources.graph &&
       last.sources.records === sources.records &&
       last.sources.today === sources.today &&
-      last.sources.doubts === sources.doubts;
+      last.sources.doubts === sources.doubts &&
+      last.sources.implementations === sources.implementations;
     const touched = isSame ? touchedLeaves(last.sources, sources) : undefined;
     const states =
       last === undefined || touched === undefined
@@ -84,6 +102,11 @@ export class TraceMemo {
   }
 }
 
+/** What a state needs to know of the programs that implement a requirement. */
+export type ImplementationsOf = (
+  node: RequirementNode,
+) => Required<Pick<StateInputs, "implementations" | "isAnyEnough">>;
+
 /** What states are made from. */
 export interface StateSources {
   readonly graph: RequirementGraph;
@@ -94,6 +117,7 @@ export interface StateSources {
   /** Why a text is in doubt, by address. */
   readonly doubts: ReadonlyMap<string, string>;
   readonly entryOf: (node: RequirementNode) => RecordEntry | undefined;
+  readonly implementations: ImplementationsOf;
 }
 
 /** The leaves whose links or results are others; undefined if nobody knows. */
@@ -110,13 +134,14 @@ function touchedLeaves(before: StateSources, now: StateSources): Set<string> | u
 
 function statesOf(
   node: RequirementNode,
-  { links, entryOf, doubts, evidence, today }: StateSources,
+  { links, entryOf, doubts, evidence, today, implementations }: StateSources,
 ): [string, LeafState][] {
   if (!isLeaf(node) && node.kind !== "outcome") return [];
   const { address } = node;
   const own = links.byLeaf.get(address) ?? [];
   const suspicion = doubts.get(address);
-  return [[address, stateOf({ node, links: own, entry: entryOf(node), suspicion, evidence, today })]];
+  const inputs = { node, links: own, entry: entryOf(node), suspicion, evidence, today };
+  return [[address, stateOf({ ...inputs, ...implementations(node) })]];
 }
 
 const memos = new WeakMap<SourceCache, Map<string, TraceMemo>>();

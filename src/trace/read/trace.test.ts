@@ -64,6 +64,39 @@ test("a leaf without a counted test is open, with one it is claimed until there 
   expect(await statesOf(root, { evidence: always({ status: "xpass" }) })).toEqual({ [leaf]: "stale" });
 });
 
+// covers trace: two-implementations
+test("a requirement that two programs implement is verified only where each has evidence", async () => {
+  const program = (name: string) =>
+    `---\nname: ${name}\nversion: "1.0.0"\nspec: ../../spec/ferry/spec.md\nlocation: ../../${name}\n---\n\n# ${name}\n\n## Overview\n\nAll of it.\n`;
+  const tag = "// [ENSURES: concept-capacity.limit]\n";
+  const swift = { "ios/Tests/limit.swift": `${tag}@Test func limit() { #expect(true) }\n` };
+  const kotlin = {
+    "android/LimitTest.kt": `class LimitTest {\n  ${tag}  @Test\n  fun limit() { check(true) }\n}\n`,
+  };
+  const project = {
+    ".specman/.gitkeep": "",
+    "spec/ferry/spec.md":
+      '---\nname: ferry\nversion: "1.0.0"\n---\n\n# Ferry\n\n## Concept: Capacity\n\n!concept-capacity.limit:\n\n- A crossing MUST NOT have more bookings than places.\n',
+    "impl/ios/impl.md": program("ios"),
+    "impl/android/impl.md": program("android"),
+    ...swift,
+  };
+  const address = "ferry/concept-capacity.limit#1";
+  const root = await temporaryTree(project);
+  const traced = await traceOf(root, { evidence: always({}) });
+  const state = traced.states.get(`specman:${address}`);
+  expect(state).toMatchObject({ state: "open", reason: "android: no test, no code known" });
+  expect(state?.implementations?.map(({ name, state: own }) => [name, own])).toEqual([
+    ["android", "open"],
+    ["ios", "passed"],
+  ]);
+  await writeTree(root, { "hewto.toml": "[trace]\nany_implementation = true\n" });
+  expect(await statesOf(root, { evidence: always({}) })).toEqual({ [address]: "passed" });
+  const both = await temporaryTree({ ...project, ...kotlin });
+  expect(await statesOf(both)).toEqual({ [address]: "claimed" });
+  expect(await statesOf(both, { evidence: always({}) })).toEqual({ [address]: "passed" });
+});
+
 test("a leaf whose linked tests are all skipped is skipped", async () => {
   const skipped = tagged().replace("test(", "test.skip(");
   expect(await statesOf(await temporaryTree({ ...base, "test/a.test.ts": skipped }))).toEqual({

@@ -22,7 +22,8 @@ import type { LeafState } from "../state/state.ts";
 import { suspicions } from "../state/suspicion.ts";
 import type { DiscoveredTest } from "../tests/model.ts";
 import { type BaseComparison, compareWithBase } from "./base.ts";
-import { memoOf, type TraceMemo } from "./memo.ts";
+import { noImplementations, readImplementations } from "./implementations.ts";
+import { type ImplementationsOf, memoOf, type TraceMemo } from "./memo.ts";
 import { type Requirements, readRequirements } from "./requirements.ts";
 
 const noDoubts: ReadonlyMap<string, string> = new Map();
@@ -38,6 +39,7 @@ export interface Trace extends Requirements {
   readonly evidenceAt: EvidenceAt;
   /** By address; leaves and outcomes. */
   readonly states: ReadonlyMap<string, LeafState>;
+  readonly implementationsOf: ImplementationsOf;
   /** Undefined without git: then no text can be called suspect by comparison. */
   readonly base: BaseComparison | undefined;
   /** Records of requirements that no longer exist. */
@@ -110,6 +112,10 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
     : noDoubts;
   const today = now.toISOString().slice(0, 10);
   const hasRecords = records.files.size > 0;
+  const several = read.territory.hasArtifacts
+    ? await readImplementations(workspace, memo.artifacts)
+    : noImplementations;
+  const implementations = memo.implementations(several, settings.value.isAnyImplementationEnough);
   const states = memo.states({
     graph,
     links,
@@ -118,6 +124,7 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
     today,
     doubts: doubts.size > 0 ? doubts : noDoubts,
     entryOf: (node) => (hasRecords ? entryOf(records, node) : undefined),
+    implementations,
   });
   const duplicates = requirements.problems.map((problem): Finding => ({ ...problem, severity: "warning" }));
   return ok({
@@ -129,6 +136,7 @@ export async function readTrace(workspace: Workspace, options: TraceOptions): Pr
     evidence,
     evidenceAt,
     states,
+    implementationsOf: implementations,
     base: base.value,
     retired: retiredAddresses(graph, records, new Set(renames.map(({ from }) => recordAddress(from)))),
     findings: [...duplicates, ...links.findings, ...records.problems],

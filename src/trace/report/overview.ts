@@ -130,6 +130,7 @@ export function leafOf(trace: Trace, state: LeafState, explain: Explain): Leaf {
         ? [{ file: link.file, line: link.line, symbol: link.symbol, role: link.role }]
         : [],
     ),
+    implementations: state.implementations?.map((each) => ({ ...each })),
     note: state.note,
     questions: questions === undefined ? undefined : [...questions],
   };

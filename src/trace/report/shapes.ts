@@ -34,6 +34,10 @@ export const Leaf = z.object({
   line: z.number().int(),
   tests: z.array(LinkedTest),
   code: z.array(LinkedCode),
+  implementations: z
+    .array(z.object({ name: z.string(), state: z.enum(states), reason: z.string() }))
+    .optional()
+    .describe("Of a requirement that several programs implement: the state for each"),
   note: z.string().optional().describe("What a waiver or a manual result says"),
   questions: z.array(z.string()).optional(),
 });

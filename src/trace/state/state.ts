@@ -2,6 +2,7 @@ import { counts, type Link } from "../links/model.ts";
 import { isLeaf, type RequirementNode } from "../model/node.ts";
 import type { RecordEntry } from "../records/model.ts";
 import type { RequiredLevel } from "../settings.ts";
+import { type Implementation, implementationsAt } from "./implementations.ts";
 import { type Evidence, type EvidenceLevel, evidenceLevels, type TestOutcome } from "./outcome.ts";
 
 /** The worst first. A parent shows the worst of its leaves. */
@@ -38,6 +39,12 @@ export interface LeafState {
   readonly note?: string;
   /** The state without regard to the phase: what a planned leaf would be. */
   readonly measured: State;
+  /** Of a requirement that several programs implement: what is known for each. The state is the worst of them. */
+  readonly implementations?: readonly {
+    readonly name: string;
+    readonly state: State;
+    readonly reason: string;
+  }[];
   /** A waiver whose day is over. */
   readonly expired?: { readonly until: string; readonly reason: string };
 }
@@ -51,9 +58,32 @@ export interface StateInputs {
   readonly suspicion: string | undefined;
   /** The current day in UTC: `2027-01-31`. */
   readonly today: string;
+  /** The programs that implement the requirement, if there is more than one. */
+  readonly implementations?: readonly Implementation[];
+  /** Evidence of one program is enough. */
+  readonly isAnyEnough?: boolean;
 }
 
+/** The state of a leaf. Where several programs implement it, each needs evidence of its own. */
 export function stateOf(inputs: StateInputs): LeafState {
+  const { implementations = [], isAnyEnough = false } = inputs;
+  const whole = stateOfAll(inputs);
+  if (implementations.length < 2) return whole;
+  const own = implementations.map((each) => {
+    const isOwn = ({ file }: Link) => implementationsAt(file, implementations).includes(each);
+    const { state, reason, measured } = stateOfAll({ ...inputs, links: inputs.links.filter(isOwn) });
+    return { name: each.name, state, reason, measured };
+  });
+  const listed = own.map(({ name, state, reason }) => ({ name, state, reason }));
+  const [worst] = own.toSorted((a, b) => states.indexOf(a.measured) - states.indexOf(b.measured));
+  const isSame = own.every(({ state }) => state === worst?.state);
+  if (worst === undefined || isAnyEnough || isSame || whole.node.phase !== "live")
+    return { ...whole, implementations: listed };
+  const { name, state, reason, measured } = worst;
+  return { ...whole, state, measured, reason: `${name}: ${reason}`, implementations: listed };
+}
+
+function stateOfAll(inputs: StateInputs): LeafState {
   const { node, entry, today, evidence } = inputs;
   const links = inputs.links.map((link): LinkState => {
     return { link, outcome: link.test === undefined ? undefined : evidence.outcomeOf(link.test) };

@@ -22,6 +22,10 @@ export function leafText(leaf: Leaf, style: Style): string {
   }
   for (const { role, symbol, file, line } of leaf.code)
     lines.push(`  ${role}  ${printableLine(symbol ?? file)}  ${printableLine(file)}:${line}`);
+  for (const { name, state, reason } of leaf.implementations ?? [])
+    lines.push(
+      `  in ${printableLine(name)}  ${reason.startsWith(state) ? "" : `${state}: `}${printableLine(reason)}`,
+    );
   if (leaf.note !== undefined && leaf.note !== "") lines.push(`  note  ${printableLine(leaf.note)}`);
   return lines.join("\n");
 }
