@@ -19,9 +19,9 @@ import type { DiscoveredTest } from "../../tests/model.ts";
 import { openCode, openTrace } from "../open.ts";
 import { selectLeaves } from "./leaves.ts";
 import { type ProveInputs, runMutants, testsOf } from "./mutants.ts";
-import { type Input, Input as InputShape, Output } from "./shapes.ts";
+import { type Input, Input as InputShape, Output, type ProvedLeaf } from "./shapes.ts";
 import { render } from "./text.ts";
-import { revertLeaf, steadyGroups } from "./verdicts.ts";
+import { noCodeKnown, revertLeaf, steadyGroups } from "./verdicts.ts";
 
 const trustFlag: FlagSpec = {
   name: "trust",
@@ -146,8 +146,31 @@ async function mutate(
     leaves: [...ran.value.leaves],
     left_out: ran.value.leftOut,
     reverted: [],
-    notes: [...(measured.value?.notes ?? []), ...ran.value.notes],
+    notes: [
+      ...(measured.value?.notes ?? []),
+      ...ran.value.notes,
+      ...(await codeNotes(context, inputs, ran.value.leaves)),
+    ],
   });
+}
+
+/** How the code of requirements can be found, where none was. */
+async function codeNotes(
+  { recommend }: Context,
+  { code }: ProveInputs,
+  leaves: readonly ProvedLeaf[],
+): Promise<string[]> {
+  const unknown = leaves.filter(({ reason }) => reason === noCodeKnown).length;
+  if (unknown === 0) return [];
+  const next =
+    code === undefined
+      ? await recommend({
+          operation: "index_codebase",
+          args: { path: "." },
+          to: "find what their tests call",
+        })
+      : "Name it with a comment `[IMPLEMENTS: ADDRESS]` above the code.";
+  return [`No code is known for ${count(unknown, "requirement")}. ${next}`.trimEnd()];
 }
 
 /** What each linked test executes, which then is the code that is changed. */

@@ -38,6 +38,8 @@ export function blockedLeaf(address: string, leaf: LeafState, reason: string): P
   return { ...emptyLeaf(address, leaf), verdict: "blocked", reason };
 }
 
+export const noCodeKnown = "no code of it is known";
+
 export function mutantLeaf(
   address: string,
   leaf: LeafState,
@@ -52,8 +54,7 @@ export function mutantLeaf(
   const reasons = {
     sensitive: `${killed} of ${count(tried.length, "change")} noticed`,
     insensitive: `none of ${count(tried.length, "change")} noticed`,
-    undecided:
-      about.candidates === 0 ? "no code of it is known" : `only ${count(tried.length, "change")} tried`,
+    undecided: about.candidates === 0 ? noCodeKnown : `only ${count(tried.length, "change")} tried`,
   };
   return {
     ...emptyLeaf(address, leaf),
