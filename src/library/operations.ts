@@ -3078,6 +3078,12 @@ export type TraceOutput = {
             symbol?: string;
             role: "check" | "implements" | "manual";
           }[];
+          /** Of a requirement that several programs implement: the state for each */
+          implementations?: readonly {
+            name: string;
+            state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
+            reason: string;
+          }[];
           /** What a waiver or a manual result says */
           note?: string;
           questions?: readonly string[];
@@ -3126,6 +3132,12 @@ export type TraceOutput = {
       line: number;
       symbol?: string;
       role: "check" | "implements" | "manual";
+    }[];
+    /** Of a requirement that several programs implement: the state for each */
+    implementations?: readonly {
+      name: string;
+      state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
+      reason: string;
     }[];
     /** What a waiver or a manual result says */
     note?: string;
@@ -3202,6 +3214,12 @@ export type TraceGapsOutput = {
       symbol?: string;
       role: "check" | "implements" | "manual";
     }[];
+    /** Of a requirement that several programs implement: the state for each */
+    implementations?: readonly {
+      name: string;
+      state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
+      reason: string;
+    }[];
     /** What a waiver or a manual result says */
     note?: string;
     questions?: readonly string[];
@@ -3251,6 +3269,12 @@ export type TraceRequirementOutput = {
       line: number;
       symbol?: string;
       role: "check" | "implements" | "manual";
+    }[];
+    /** Of a requirement that several programs implement: the state for each */
+    implementations?: readonly {
+      name: string;
+      state: "failing" | "suspect" | "open" | "skipped" | "claimed" | "stale" | "passed" | "exercised" | "sensitive" | "attested" | "waived" | "planned" | "retired";
+      reason: string;
     }[];
     /** What a waiver or a manual result says */
     note?: string;
