@@ -32,8 +32,11 @@ const groups = [
   ...["boot", "start", "kit", "command", "server", "editor"].map((use, index) => ({
     name: (id, graph) => (loadedWith(id, graph) === use ? use : null),
     debugName: use,
-    priority: 9 - index,
+    // What is shared must not bring the protocol of editors with it.
+    priority: use === "editor" ? 3 : 9 - index,
   })),
+  // Commands keep state too: they must not load the code of editors for it.
+  { name: "state", test: /[\\/]src[\\/]workspace[\\/]state[\\/](?:files|bug-log)\.ts$/, priority: 4 },
   // What most rooms use. Code for one or two of them stays with them.
   { name: "base", test: (id) => inBase(id), minShareCount: 8, priority: 2 },
   // Loaded on demand, so not part of what most rooms use: together they are half its size.

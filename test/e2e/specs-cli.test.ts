@@ -127,12 +127,12 @@ test("an unreadable folder is listed and reported by validate; the other specs a
   ]);
 });
 
-test("a list of specs loads neither the YAML parser nor the network code", async () => {
+test("a list of specs loads neither the YAML parser nor the code for the network, servers and editors", async () => {
   const { root } = await place();
   const report = "process.on('exit', () => console.error(Object.keys(require.cache).join('\\n')));";
   const options = { cwd: root, encoding: "utf8" } as const;
   const script = `${report} process.argv.splice(1, 0, ${JSON.stringify(hewto)}); require(${JSON.stringify(hewto)});`;
   const { stderr } = spawnSync(process.execPath, ["-e", script, "specs", "list"], options);
   expect(stderr).toContain("base.js");
-  expect(stderr).not.toMatch(/[\\/](?:yaml|network)\.js$/m);
+  expect(stderr).not.toMatch(/[\\/](?:yaml|network|server|editor)\.js$/m);
 });
