@@ -260,7 +260,7 @@ const lines = [
 
 const paths = ["A.swift", "B.swift", "Sources/One/C.swift", "Sources/Two/D.swift", "Sources/Two/E.swift"];
 
-/** Under load a property can take half a minute, and a test that runs out of time loses the seed. */
+/** Under load a property can take half a minute, and a test that runs out of time cannot name the edits that failed. */
 const propertyTime = 300_000;
 
 describe("any series of edits", { timeout: propertyTime }, () => {

@@ -62,7 +62,7 @@ export function answerProse(graph: Graph, request: ProseRequest, sources: Source
   };
 }
 
-/** What everything uses, such as a decorator, is no step of anything unless the search found it. */
+/** Whether everything uses it, as a decorator: such a declaration is a step only if the search found it. */
 function isHub(graph: Graph, { id }: GraphNode): boolean {
   return graph.countTo(id) > maxUses;
 }

@@ -99,7 +99,7 @@ describe("an answer", () => {
     expect(answer.findings).toEqual([]);
   });
 
-  it("about callers has those in tests last, also where only the text shows the others", async () => {
+  it("about callers has those in tests last, even when only the text shows the others", async () => {
     const answer = await answered(
       {
         "a.py": "def load_things():\n    pass\n",

@@ -34,7 +34,7 @@ export async function unknownName(
 
 const isQualified = /\p{L}(?:\.|::|#)\p{L}{2}/u;
 
-/** What is said of a name that only the text has: where it is, and no more. */
+/** Questions that are answered with the lines alone if only the text has the name. */
 const inward: ReadonlySet<string> = new Set(["callers", "uses", "impact"]);
 
 const maxLines = 5;

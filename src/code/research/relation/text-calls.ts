@@ -31,7 +31,7 @@ export function textCalls(
       ...declared.flatMap(({ id }) => graph.to(id).map(({ path, line }) => ({ path, lines: [line] }))),
     ].flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)),
   );
-  // `scan(…)` of another package is no call of a method `scan`: a method needs a receiver.
+  // `scan(…)` of another package does not call a method `scan`: a method needs a receiver.
   const foreign = areMembers(declared) ? externalLines(graph, name) : new Set<string>();
   const isUnique = declared.every(({ id }) => starts.some((start) => start.id === id));
   const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, "u");
