@@ -79,6 +79,7 @@ test("a requirement that two programs implement is verified only where each has 
       '---\nname: ferry\nversion: "1.0.0"\n---\n\n# Ferry\n\n## Concept: Capacity\n\n!concept-capacity.limit:\n\n- A crossing MUST NOT have more bookings than places.\n',
     "impl/ios/impl.md": program("ios"),
     "impl/android/impl.md": program("android"),
+    "android/Limit.kt": "fun limit() = 40\n",
     ...swift,
   };
   const address = "ferry/concept-capacity.limit#1";
