@@ -52,27 +52,26 @@ export async function compareWithBase(
   const revision = point.value;
   const changed = await changedSince(workspace, revision);
   if (!changed.ok) return changed;
-  const isRead = ({ path, status }: ChangedFile) =>
-    status !== "added" &&
-    (placesAt(path, territory).length > 0 ||
-      files.has(path) ||
-      status === "deleted" ||
-      path.endsWith(".toml") ||
-      languageFor(path, "") !== undefined);
-  const texts = await filesAtRevision(
-    workspace,
-    revision,
-    changed.value.filter(isRead).map(({ path }) => path),
-  );
+  const isRead = ({ path }: ChangedFile) =>
+    placesAt(path, territory).length > 0 ||
+    files.has(path) ||
+    path.endsWith(".toml") ||
+    languageFor(path, "") !== undefined;
+  const old = changed.value.filter(({ status }) => status !== "added");
+  const pathsOf = (list: readonly ChangedFile[]) => list.map(({ path }) => path);
+  const texts = await filesAtRevision(workspace, revision, pathsOf(old.filter(isRead)));
   if (!texts.ok) return texts;
-  const before = texts.value;
+  // A file of another kind may have held tags. A clone can lack its content, which is no reason to know nothing.
+  const gone = old.filter((file) => file.status === "deleted" && !isRead(file));
+  const others = await filesAtRevision(workspace, revision, pathsOf(gone));
+  const before = new Map([...texts.value, ...(others.ok ? others.value : [])]);
   const touched = new Set<string>(changed.value.map(({ path }) => path));
   const isLive = ({ change }: RequirementNode) => change === undefined;
   const current = graph.nodes.filter(isLive);
-  const old = [...before].flatMap(([path, text]) =>
+  const oldNodes = [...before].flatMap(([path, text]) =>
     placesAt(path, territory).flatMap((place) => nodesOfText(place, text, undefined, territory).nodes),
   );
-  const base = [...current.filter(({ file }) => !touched.has(file)), ...old.filter(isLive)];
+  const base = [...current.filter(({ file }) => !touched.has(file)), ...oldNodes.filter(isLive)];
   const movedOf = await testsBefore(workspace, before, files, touched);
   return ok({
     revision,

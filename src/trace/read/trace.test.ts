@@ -543,3 +543,11 @@ test("a title with holes that could be the name of a scenario is possible, and d
   expect([...states.values()]).toMatchObject([{ state: "open", links: [{ link: { isExact: false } }] }]);
   expect(findings).toMatchObject([{ rule: "link-ambiguous", message: expect.stringContaining("holes") }]);
 });
+
+test("a deleted picture whose content the clone lacks does not end the trace", async () => {
+  const root = await temporaryRepository({ ...base, "docs/demo.mp4": "frames" });
+  const blob = runGit(root, "rev-parse", "HEAD:docs/demo.mp4").toString().trim();
+  rmSync(join(root, ".git/objects", blob.slice(0, 2), blob.slice(2)), { force: true });
+  rmSync(join(root, "docs/demo.mp4"));
+  expect(await statesOf(root)).toEqual({ [leaf]: "claimed" });
+});
