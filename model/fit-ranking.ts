@@ -16,7 +16,7 @@ import type { Round } from "../src/code/rank/rounds/messages.ts";
 import { ShardSearch } from "../src/code/rank/rounds/shard.ts";
 import { meaningByModel } from "../src/code/semantic/meaning.ts";
 import type { StaticModel } from "../src/code/semantic/model/static-model.ts";
-import { crossValidated, type Group, learn, sharesOfKnown, sharesOfUnknown } from "./fit.ts";
+import { crossValidated, type Group, learn } from "./fit.ts";
 
 export interface FitData extends DevelopmentData {
   /** Of the bench `retrieval`. */
@@ -24,12 +24,9 @@ export interface FitData extends DevelopmentData {
   readonly own: string;
 }
 
-/**
- * Learns the weights of the evidence for prose and writes them as a module: with meaning, for questions in other words
- * than the code's and for those in its own, and without.
- */
+/** Learns the weights of the evidence for prose, with meaning and without, and writes them as a module. */
 export async function fitRanking(from: FitData, model: StaticModel, out: string): Promise<void> {
-  const [withMeaning, known, without]: [Group[], Group[], Group[]] = [[], [], []];
+  const [withMeaning, without]: Group[][] = [[], []];
   for (const tasks of [
     developmentTasks(from),
     ownTasks(from.data, from.own),
@@ -38,58 +35,35 @@ export async function fitRanking(from: FitData, model: StaticModel, out: string)
   ]) {
     for await (const task of tasks) {
       if (task.split !== "tuning" || task.kind === "identifier") continue;
-      for (const { group, areWordsKnown } of groupsOf(task, model)) {
-        if (areWordsKnown) known.push(group);
-        else withMeaning.push(group);
-      }
-      without.push(...groupsOf(task, undefined).map(({ group }) => group));
+      withMeaning?.push(...groupsOf(task, model));
+      without?.push(...groupsOf(task, undefined));
     }
   }
   const all = [...evidenceNames.keys()];
   const byWords = all.filter((at) => !meaningNames.has(evidenceNames[at] ?? "lexical"));
   const tables = {
-    withMeaning: learned("with meaning", withMeaning, all),
-    withKnownWords: learned("with known words", known, all, { shares: sharesOfKnown, least: -2 }),
-    withoutMeaning: learned("without", without, byWords),
+    withMeaning: learned("with meaning", withMeaning ?? [], all),
+    withoutMeaning: learned("without", without ?? [], byWords),
   };
   writeFileSync(out, moduleOf(tables));
 }
 
-interface Learning {
-  readonly shares: Readonly<Record<string, number>>;
-  /**
-   * No question here is answered by a test or a document, so the fit would never show one: it is held back, more so
-   * where the words of a question are the code's own, because documents use them too.
-   */
-  readonly least: number;
-}
-
-function learned(
-  label: string,
-  groups: readonly Group[],
-  used: readonly number[],
-  { shares, least }: Learning = { shares: sharesOfUnknown, least: -4 },
-): Record<string, number> {
-  const measured = [...crossValidated(groups, used, shares)].map(
-    ([kind, ndcg]) => `${kind} ${ndcg.toFixed(3)}`,
-  );
+function learned(label: string, groups: readonly Group[], used: readonly number[]): Record<string, number> {
+  const measured = [...crossValidated(groups, used)].map(([kind, ndcg]) => `${kind} ${ndcg.toFixed(3)}`);
   console.log(`${label}, NDCG@10 on repositories left out of the fit: ${measured.join(", ")}`);
-  const weights = learn(groups, used, shares);
+  const weights = learn(groups, used);
   return Object.fromEntries(
-    used.map((at) => {
-      const name = evidenceNames[at] ?? "";
-      const weight = Number((weights[at] ?? 0).toPrecision(3));
-      return [name, name.startsWith("is_") ? Math.max(least, weight) : weight];
-    }),
+    used.map((at) => [evidenceNames[at] ?? "", bounded(evidenceNames[at] ?? "", weights[at] ?? 0)]),
   );
 }
 
-interface Found {
-  readonly group: Group;
-  readonly areWordsKnown: boolean;
+/** No question here is answered by a test or a document, so the fit would never show one: it is held back. */
+function bounded(name: string, weight: number): number {
+  const least = name.startsWith("is_") ? -4 : Number.NEGATIVE_INFINITY;
+  return Math.max(least, Number(weight.toPrecision(3)));
 }
 
-function groupsOf(task: Task, model: StaticModel | undefined): Found[] {
+function groupsOf(task: Task, model: StaticModel | undefined): Group[] {
   const corpus = corpusOf(task.snapshot);
   return task.questions.flatMap(({ query: text, ranks }) => {
     const query = readQuery(text);
@@ -110,9 +84,7 @@ function groupsOf(task: Task, model: StaticModel | undefined): Found[] {
       const { symbols } = segment.detailsOf(chunk);
       return ranks([{ path, symbols, startLine, endLine }]).includes(1);
     });
-    const { areWordsKnown } = gathered;
-    const group = hardest({ kind: task.kind, repository: task.repository, rows: evidence, isAnswer });
-    return [{ group, areWordsKnown }];
+    return [hardest({ kind: task.kind, repository: task.repository, rows: evidence, isAnswer })];
   });
 }
 

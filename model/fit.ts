@@ -13,13 +13,15 @@ const rounds = 90;
 const rate = 0.1;
 const decay = 2e-3;
 /** Kinds weigh as they are needed, not as many questions as there happen to be. */
-type Shares = Readonly<Record<string, number>>;
-export const sharesOfUnknown: Shares = { development: 0.4, prose: 0.05, docstring: 0.25, judged: 0.3 };
-/** Where words are known, questions about files are as frequent, and only the judged ones are about files. */
-export const sharesOfKnown: Shares = { development: 0.2, prose: 0.05, docstring: 0.15, judged: 0.6 };
+const shares: Readonly<Record<string, number>> = {
+  development: 0.4,
+  prose: 0.05,
+  docstring: 0.25,
+  judged: 0.3,
+};
 
 /** Weights that make answers likely among what was judged with them: a linear model, fitted listwise. */
-export function learn(groups: readonly Group[], used: readonly number[], shares: Shares): Float64Array {
+export function learn(groups: readonly Group[], used: readonly number[]): Float64Array {
   const known = groups.filter(({ isAnswer }) => isAnswer.includes(true));
   const { means, spreads } = scales(known);
   const counts = new Map<string, number>();
@@ -84,7 +86,6 @@ function addGradient({ rows, isAnswer, weight }: List, learned: Float64Array, gr
 export function crossValidated(
   groups: readonly Group[],
   used: readonly number[],
-  shares: Shares,
   folds = 2,
 ): Map<string, number> {
   const repositories = [...new Set(groups.map(({ repository }) => repository))].sort();
@@ -94,7 +95,6 @@ export function crossValidated(
     const weights = learn(
       groups.filter(({ repository }) => !mine.has(repository)),
       used,
-      shares,
     );
     for (const group of groups.filter(({ repository }) => mine.has(repository))) {
       const known = sums.get(group.kind) ?? { sum: 0, count: 0 };

@@ -4,7 +4,7 @@ import { type ClueName, type Clues, clueNames, type Table } from "../../src/code
 import type { StaticModel } from "../../src/code/semantic/model/static-model.ts";
 import { type CalibrationData, type Row, rowsOf } from "./calibration-rows.ts";
 
-const ways = ["evidence", "known words", "words", "name"] as const;
+const ways = ["evidence", "words", "name"] as const;
 type Tables = Readonly<Record<(typeof ways)[number], Table>>;
 
 /** Of four questions, one is about something that the repository does not have. */
@@ -31,7 +31,6 @@ function calibrated(label: string, rows: readonly Row[]): Tables {
   const others = rows.filter(({ repository }) => reserved.has(repository));
   const tables = {
     evidence: learned(fitted, "evidence"),
-    "known words": learned(fitted, "known words"),
     words: learned(fitted, "words"),
     name: learned(fitted, "name"),
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { calibratedPercents, weakPercent } from "./calibrate.ts";
 import type { Clues } from "./clues.ts";
 
-const ways = ["evidence", "known words", "words", "name"] as const;
+const ways = ["evidence", "words", "name"] as const;
 const clues: Clues = {
   rankedBy: "words",
   cosine: 0.4,

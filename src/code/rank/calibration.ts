@@ -6,29 +6,11 @@ type Tables = Readonly<Record<Clues["rankedBy"], Table>>;
 export const tables: Readonly<Record<"withMeaning" | "withoutMeaning", Tables>> = {
   withMeaning: {
     evidence: { base: -5.03, first: 0, cosine: 7.29, coverage: 1.86, name: 0.1, margin: 0.42, fall: 0 },
-    "known words": {
-      base: -4.59,
-      first: 0.48,
-      cosine: 3.97,
-      coverage: 1.42,
-      name: 0.13,
-      margin: 0.52,
-      fall: 0,
-    },
     words: { base: -4.47, first: 0.29, cosine: 4.57, coverage: 1.88, name: 0.13, margin: 2.26, fall: 0 },
     name: { base: -7.16, first: 0.42, cosine: 3.58, coverage: 2.16, name: 7.03, margin: 1.12, fall: 0.3 },
   },
   withoutMeaning: {
     evidence: { base: -3.22, first: 0, cosine: 0, coverage: 4.24, name: 1.72, margin: 0.48, fall: 0 },
-    "known words": {
-      base: -2.76,
-      first: 0.54,
-      cosine: 0,
-      coverage: 1.81,
-      name: 0.13,
-      margin: 0.62,
-      fall: 0.06,
-    },
     words: { base: -3.09, first: 0.35, cosine: 0, coverage: 3.11, name: 0.99, margin: 2.02, fall: 0 },
     name: { base: -3.63, first: 0.62, cosine: 0, coverage: 0.01, name: 7.86, margin: 1.07, fall: 0.17 },
   },

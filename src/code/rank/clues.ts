@@ -7,11 +7,8 @@ import type { RawHit } from "./rounds/messages.ts";
 
 /** What speaks for one hit, in terms that mean the same in every repository. */
 export interface Clues {
-  /**
-   * How the list was ranked: prose by evidence, in words that the code does not use or in its own, or by words alone,
-   * or a query that names code. Scores differ in scale.
-   */
-  readonly rankedBy: "evidence" | "known words" | "words" | "name";
+  /** How the list was ranked, prose by evidence or by words, or a query that names code: scores differ in scale. */
+  readonly rankedBy: "evidence" | "words" | "name";
   /** Cosine of question and chunk; undefined if the chunk has no vector. */
   readonly cosine: number | undefined;
   /** Share of the query's words, by rarity, that the chunk holds. */

@@ -23,27 +23,6 @@ export const withMeaning: Weights = {
   is_other: -4,
 };
 
-/** With meaning, where some chunk says most of what the question says. */
-export const withKnownWords: Weights = {
-  lexical: 1.84,
-  coverage: 3.53,
-  in_path: 1.5,
-  density: 0.846,
-  path_share: 0,
-  meaning: 1.56,
-  file_meaning: 0.702,
-  known_meaning: 1.16,
-  length: 0.179,
-  is_type: 0.829,
-  is_member: -0.293,
-  is_loose: 0.104,
-  is_section: -2,
-  is_test: -2,
-  is_example: -2,
-  is_docs: -2,
-  is_other: -1.94,
-};
-
 export const withoutMeaning: Weights = {
   lexical: 3.07,
   coverage: 4,

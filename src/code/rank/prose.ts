@@ -2,7 +2,7 @@ import { at } from "../../kernel/array.ts";
 import { type Candidate, lastScore } from "./candidate.ts";
 import { type EvidenceName, evidenceNames, type Nearness } from "./evidence.ts";
 import { byScore, keyOf } from "./places.ts";
-import { withKnownWords, withMeaning, withoutMeaning } from "./prose-weights.ts";
+import { withMeaning, withoutMeaning } from "./prose-weights.ts";
 import type { Coverage } from "./rounds/constants.ts";
 import type { NearCandidate, Place, RawEvidence } from "./rounds/messages.ts";
 
@@ -14,7 +14,7 @@ export const minNearness = 0.2;
 /** With a chunk that holds this share of the question, its words are the code's own. */
 const knownWords = 0.5;
 
-/** Whether some chunk says most of what the question says: then words count for more, and so do further files. */
+/** Whether some chunk says most of what the question says: then words know best. */
 export function saysItself(words: readonly Candidate[]): boolean {
   return words.slice(0, 50).some(({ coverage }) => coverage >= knownWords);
 }
@@ -56,15 +56,10 @@ export function nearnessAmong(near: readonly NearCandidate[]): Nearness {
   return (cosine) => (cosine === null ? 0 : Math.max(-1, Math.min(1.5, (cosine - least) / range)));
 }
 
-/** What each further chunk of a file counts where words are known: such questions are about files as often. */
-export const furtherKnownChunk = 0.15;
-
 export interface ProseRequest {
   readonly coverage: Coverage;
   /** How much meaning counts, 0 to 1; words count the rest. */
   readonly semanticWeight: number;
-  /** Whether some chunk says most of what the question says (`saysItself`). */
-  readonly areWordsKnown: boolean;
 }
 
 /** A judged chunk with all that speaks for it. */
@@ -81,7 +76,7 @@ export interface Judgement {
  */
 export function rankProse(judgements: readonly Judgement[], request: ProseRequest): Candidate[] {
   const { coverage, semanticWeight } = request;
-  const weighing = evidenceNames.map((name) => weightOf(name, request));
+  const weighing = evidenceNames.map((name) => weightOf(name, semanticWeight));
   const sums = judgements.map(({ evidence }) => sumOf(evidence, weighing));
   const best = sums.reduce((max, sum) => Math.max(max, sum), Number.NEGATIVE_INFINITY);
   return judgements
@@ -112,9 +107,9 @@ export const meaningNames: ReadonlySet<EvidenceName> = new Set<EvidenceName>([
 const ofPlace = /^(is_|length$)/;
 
 /** The weight of each kind of evidence at a weight of meaning: 0.7 is what was fitted. */
-function weightOf(name: EvidenceName, { semanticWeight, areWordsKnown }: ProseRequest): number {
+function weightOf(name: EvidenceName, semanticWeight: number): number {
   if (semanticWeight === 0) return withoutMeaning[name] ?? 0;
-  const weight = (areWordsKnown ? withKnownWords : withMeaning)[name] ?? 0;
+  const weight = withMeaning[name] ?? 0;
   if (meaningNames.has(name)) return weight * Math.min(1, semanticWeight / 0.7);
   return ofPlace.test(name) ? weight : weight * Math.min(1, (1 - semanticWeight) / 0.3);
 }

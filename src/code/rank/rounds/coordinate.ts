@@ -5,14 +5,7 @@ import { type Candidate, wordsFound } from "../candidate.ts";
 import { type Clues, cluesOf } from "../clues.ts";
 import { evidenceFor } from "../evidence.ts";
 import { byScore, keyOf } from "../places.ts";
-import {
-  chunksToJudge,
-  furtherKnownChunk,
-  type Judgement,
-  nearnessAmong,
-  rankProse,
-  saysItself,
-} from "../prose.ts";
+import { chunksToJudge, type Judgement, nearnessAmong, rankProse, saysItself } from "../prose.ts";
 import { settle } from "../settle.ts";
 import { addStatistics, type Constants, type Coverage, coverageOf } from "./constants.ts";
 import type { NearCandidate, Question, RawHit, Round, RoundAnswer } from "./messages.ts";
@@ -35,24 +28,21 @@ export interface Gathered {
   readonly words: readonly Candidate[];
   /** By meaning, nearest first. */
   readonly near: readonly NearCandidate[];
-  /** Whether some chunk says most of what the question says. */
-  readonly areWordsKnown: boolean;
-  /** Whether evidence is weighed: for prose about code, but known words without meaning rank by themselves. */
+  /** Whether evidence is weighed, for a question whose words are not the code's own. */
   readonly isWeighed: boolean;
 }
 
 /** The ranker: the same for one index, for threads and for several machines. */
 export function* rank(question: Question): Asking<Ranked[]> {
   const gathered = yield* gather(question);
-  const { coverage, constants, isWeighed, areWordsKnown } = gathered;
-  const { semanticWeight = 0 } = question;
+  const { coverage, constants, isWeighed } = gathered;
   const candidates = isWeighed
-    ? rankProse(yield* judge(question, gathered), { coverage, semanticWeight, areWordsKnown })
+    ? rankProse(yield* judge(question, gathered), { coverage, semanticWeight: question.semanticWeight ?? 0 })
     : withMeaning(question, gathered);
   // One more than is shown: how far the first is ahead must not depend on the limit.
-  const further = question.furtherChunk ?? (isWeighed && areWordsKnown ? furtherKnownChunk : undefined);
-  const settled = settle(candidates, question.limit + 1, further);
-  const rankedBy = rankingOf(question, gathered);
+  const settled = settle(candidates, question.limit + 1, question.furtherChunk);
+  const { query } = question;
+  const rankedBy = isWeighed ? "evidence" : query.kind === "prose" ? "words" : "name";
   const isNameUnknown = constants.coded.includes(0);
   const shown = settled.slice(0, question.limit);
   const hits = new Map((yield* hitsOf(shown)).map((hit) => [keyOf(hit), hit]));
@@ -77,14 +67,7 @@ export function* gather(question: Question): Asking<Gathered> {
   const words =
     documentation === "with doc comments" ? all.filter(({ reasons }) => reasons.lexical !== 0) : all;
   const near = found.near.toSorted(byScore).slice(0, nearestCount);
-  const areWordsKnown = saysItself(words);
-  const isWeighed = isAboutCode(question) && (!areWordsKnown || near.length > 0);
-  return { constants, coverage, words, near, areWordsKnown, isWeighed };
-}
-
-function rankingOf({ query }: Question, { isWeighed, areWordsKnown }: Gathered): Clues["rankedBy"] {
-  if (isWeighed) return areWordsKnown ? "known words" : "evidence";
-  return query.kind === "prose" ? "words" : "name";
+  return { constants, coverage, words, near, isWeighed: isAboutCode(question) && !saysItself(words) };
 }
 
 /** The evidence for what is judged; the fit of the weights starts here too. */
