@@ -61,7 +61,7 @@ export async function compareWithBase(
   const pathsOf = (list: readonly ChangedFile[]) => list.map(({ path }) => path);
   const texts = await filesAtRevision(workspace, revision, pathsOf(old.filter(isRead)));
   if (!texts.ok) return texts;
-  // A file of another kind may have held tags. A clone can lack its content, which is no reason to know nothing.
+  // A file of another kind may have held tags. A clone can lack its content; the rest is still known.
   const gone = old.filter((file) => file.status === "deleted" && !isRead(file));
   const others = await filesAtRevision(workspace, revision, pathsOf(gone));
   const before = new Map([...texts.value, ...(others.ok ? others.value : [])]);
