@@ -34,6 +34,8 @@ const dozen = sharedByFile(async () =>
 /** Places inside the views. */
 const inner = [
   "#/work/speed-up-0",
+  "#/work/speed-up-0?tab=runs",
+  "#/work/speed-up-0?tab=history",
   "#/specs/crossing-0000",
   "#/reviews/crossing-0000",
   "#/activity?tab=runs",
