@@ -1719,7 +1719,7 @@ export type StoreInitInput = {
   readers?: readonly string[] | undefined;
   /** Logins of the database that may publish */
   workers?: readonly string[] | undefined;
-  /** Logins of the database for `hewto serve`: they read, and write the audit */
+  /** Logins of the database for team servers: they read, and write the audit */
   servers?: readonly string[] | undefined;
   /** Logins of the database that may read the audit */
   auditors?: readonly string[] | undefined;

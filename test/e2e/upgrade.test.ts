@@ -26,7 +26,9 @@ async function workspaceOf010() {
 test("after an upgrade from 0.1.0 the old index, undo record and trust are named, and nothing of them is used", async () => {
   const { root, place } = await workspaceOf010();
   const before = await cli(["search", "steeping plan"], place);
-  expect(before.errors).toMatch(/The index of .* was made by another version of Hewto\. Run `hewto index/);
+  expect(before.errors).toMatch(
+    /No index found for path: .*\. The one in `\.hewto\/index` is not used\. Run `hewto index/,
+  );
 
   const undo = await cli(["changes", "undo", "add-second-steep"], place);
   expect(undo.errors).toContain("was not written by your Hewto in this workspace, so it is ignored.");

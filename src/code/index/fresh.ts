@@ -364,13 +364,11 @@ function notIndexed(workspace: Workspace): Failure {
   const suggest = { operation: "index_codebase", args: { path: workspace.root } };
   const extra = { path: workspace.root, retryable: true, suggest };
   // Version 0.1.0 kept its index in the workspace.
-  const hasOldIndex = !hasManifest(indexFolder(workspace)) && hasManifest(`${workspace.root}/.hewto/index`);
-  if (hasOldIndex || isOfOtherVersion(indexFolder(workspace))) {
-    const message = `The index of ${workspace.root} was made by another version of Hewto.`;
-    return fail(fault("index_missing", message, "", extra));
-  }
-  const message = hasManifest(indexFolder(workspace))
-    ? `The index of ${workspace.root} is damaged or unfinished and has to be built again.`
-    : `No index found for path: ${workspace.root}.`;
+  const hasOldIndex = hasManifest(`${workspace.root}/.hewto/index`);
+  const message = isOfOtherVersion(indexFolder(workspace))
+    ? `The index of ${workspace.root} was made by another version of Hewto.`
+    : hasManifest(indexFolder(workspace))
+      ? `The index of ${workspace.root} is damaged or unfinished and has to be built again.`
+      : `No index found for path: ${workspace.root}.${hasOldIndex ? " The one in `.hewto/index` is not used." : ""}`;
   return fail(fault("index_missing", message, "", extra));
 }

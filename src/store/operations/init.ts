@@ -44,7 +44,7 @@ export const storeInit = operation({
   input: z.object({
     readers: logins.describe("Logins of the database that may read"),
     workers: logins.describe("Logins of the database that may publish"),
-    servers: logins.describe("Logins of the database for `hewto serve`: they read, and write the audit"),
+    servers: logins.describe("Logins of the database for team servers: they read, and write the audit"),
     auditors: logins.describe("Logins of the database that may read the audit"),
     granters: logins.describe("Logins of the database that may write grants"),
   }),
