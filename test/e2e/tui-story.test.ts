@@ -8,7 +8,9 @@ import { TerminalApp } from "../support/tmux.ts";
 
 // covers spec-tui: five-commands, new-spec, one-worktree-per-branch, workflow-steps, log-files,
 //   works-without-configuration, whole-workflow
-test("the whole workflow works with keys alone: new spec, specify, clarify, plan, tasks, tick, implement, quit", async () => {
+test("the whole workflow works with keys alone: new spec, specify, clarify, plan, tasks, tick, implement, quit", {
+  timeout: 90_000,
+}, async () => {
   const root = await temporaryRepository({ "package.json": '{"devDependencies":{"vitest":"4"}}' });
   const app = await TerminalApp.start({ cwd: root });
   expect(app.screen()).toContain("No specs yet. Press n to create one.");

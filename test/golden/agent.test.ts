@@ -95,7 +95,7 @@ const conversations: Readonly<Record<string, Conversation>> = {
 
 describe("what an agent is sent", { timeout: 120_000 }, () => {
   it.each(Object.entries(conversations))("%s", async (name, conversation) => {
-    await expect(await held(conversation)).toMatchFileSnapshot(`sessions/${name}.txt`);
+    await expect(await held(conversation)).toMatchFileSnapshot(`snapshots/${name}.txt`);
   });
 });
 

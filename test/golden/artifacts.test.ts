@@ -94,6 +94,6 @@ const sessions = {
 
 describe("a SpecMan workspace", { timeout: 120_000 }, () => {
   it.each(Object.entries(sessions))("%s", async (name, commands) => {
-    await expect(await session("specman", commands)).toMatchFileSnapshot(`sessions/${name}.txt`);
+    await expect(await session("specman", commands)).toMatchFileSnapshot(`snapshots/${name}.txt`);
   });
 });

@@ -101,7 +101,7 @@ const sessions = {
 
 describe("specs and changes in an OpenSpec project", { timeout: 120_000 }, () => {
   it.each(Object.entries(sessions))("%s", async (name, commands) => {
-    await expect(await session("openspec", commands)).toMatchFileSnapshot(`sessions/${name}.txt`);
+    await expect(await session("openspec", commands)).toMatchFileSnapshot(`snapshots/${name}.txt`);
   });
 });
 

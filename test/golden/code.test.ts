@@ -48,6 +48,6 @@ const sessions = {
 
 describe("answers about code", { timeout: 120_000 }, () => {
   it.each(Object.entries(sessions))("%s", async (name, commands) => {
-    await expect(await session("trace", commands)).toMatchFileSnapshot(`sessions/${name}.txt`);
+    await expect(await session("trace", commands)).toMatchFileSnapshot(`snapshots/${name}.txt`);
   });
 });

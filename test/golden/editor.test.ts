@@ -13,7 +13,6 @@ import {
   DidOpenTextDocumentNotification,
   DocumentLinkRequest,
   DocumentSymbolRequest,
-  ExitNotification,
   FoldingRangeRequest,
   HoverRequest,
   InitializedNotification,
@@ -124,7 +123,7 @@ const questions: Readonly<Record<string, Question>> = {
 
 describe("what an editor shows", { timeout: 120_000 }, () => {
   it.each(Object.entries(questions))("%s", async (name, question) => {
-    await expect(await asked(question)).toMatchFileSnapshot(`sessions/${name}.txt`);
+    await expect(await asked(question)).toMatchFileSnapshot(`snapshots/${name}.txt`);
   });
 });
 
@@ -219,7 +218,8 @@ async function asked({ workspace, path, at, after = [], rename = [], symbols = [
   for (const query of symbols)
     say(`symbols for ${query}`, await connection.sendRequest(WorkspaceSymbolRequest.type, { query }));
   await connection.sendRequest(ShutdownRequest.type);
-  await connection.sendNotification(ExitNotification.type);
+  // The library ends the process at an `exit`, and this process is that of the tests.
+  toServer.end();
   expect(await ended).toBe(0);
   connection.dispose();
   return stable(oneLineRanges(parts.join("\n")), top);

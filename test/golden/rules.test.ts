@@ -72,6 +72,6 @@ const sessions = {
 
 describe("rules that real projects seldom break", { timeout: 120_000 }, () => {
   it.each(Object.entries(sessions))("%s", async (name, commands) => {
-    await expect(await session("rules", commands)).toMatchFileSnapshot(`sessions/${name}.txt`);
+    await expect(await session("rules", commands)).toMatchFileSnapshot(`snapshots/${name}.txt`);
   });
 });

@@ -51,6 +51,6 @@ const sessions = {
 
 describe("skills of several agents", { timeout: 120_000 }, () => {
   it.each(Object.entries(sessions))("%s", async (name, commands) => {
-    await expect(await session("skills", commands)).toMatchFileSnapshot(`sessions/${name}.txt`);
+    await expect(await session("skills", commands)).toMatchFileSnapshot(`snapshots/${name}.txt`);
   });
 });

@@ -63,6 +63,6 @@ const sessions = {
 
 describe("the first minutes", { timeout: 120_000 }, () => {
   it.each(Object.entries(sessions))("%s", async (name, commands) => {
-    await expect(await session("new", commands)).toMatchFileSnapshot(`sessions/${name}.txt`);
+    await expect(await session("new", commands)).toMatchFileSnapshot(`snapshots/${name}.txt`);
   });
 });

@@ -69,6 +69,6 @@ const sessions = {
 
 describe("requirements and their tests", { timeout: 120_000 }, () => {
   it.each(Object.entries(sessions))("%s", async (name, commands) => {
-    await expect(await session("trace", commands)).toMatchFileSnapshot(`sessions/${name}.txt`);
+    await expect(await session("trace", commands)).toMatchFileSnapshot(`snapshots/${name}.txt`);
   });
 });

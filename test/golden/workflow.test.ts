@@ -80,6 +80,6 @@ const sessions = {
 
 describe("features of spec-kit", { timeout: 120_000 }, () => {
   it.each(Object.entries(sessions))("%s", async (name, commands) => {
-    await expect(await session("speckit", commands)).toMatchFileSnapshot(`sessions/${name}.txt`);
+    await expect(await session("speckit", commands)).toMatchFileSnapshot(`snapshots/${name}.txt`);
   });
 });
