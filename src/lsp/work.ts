@@ -31,7 +31,7 @@ export class Work {
       return (await features[name](this.session, params)) ?? null;
     } catch (error) {
       if (error instanceof ResponseError) throw error;
-      this.session.connection.console.error(`${name}: ${String(error)}`);
+      this.session.logError(`${name}: ${String(error)}`);
       recordBug(error, process.env);
       return null;
     }

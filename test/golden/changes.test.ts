@@ -107,7 +107,7 @@ describe("specs and changes in an OpenSpec project", { timeout: 120_000 }, () =>
 
 async function movedSpec(): Promise<string> {
   const { readFile } = await import("node:fs/promises");
-  const bundle = await readFile(new URL("workspaces/openspec.txt", import.meta.url), "utf8");
+  const bundle = await readFile(new URL("fixtures/openspec.txt", import.meta.url), "utf8");
   const [, spec = ""] = /^==> openspec\/specs\/auth\/spec.md <==\n([\s\S]*?)\n==> /m.exec(bundle) ?? [];
   return `${spec}\n`
     .replace("- **AND** the time is noted", "- **AND** the time and the place are noted")

@@ -18,7 +18,7 @@ const identity = {
 };
 
 /**
- * Runs commands in a repository made from `test/golden/workspaces/NAME.txt` and gives what a person would see. Besides
+ * Runs commands in a repository made from `test/golden/fixtures/NAME.txt` and gives what a person would see. Besides
  * Hewto's own commands: `cat FILE`, `git …`, `rm PATH`, `write FILE TEXT` and `append FILE TEXT`. The argument `COMMENT`
  * is the review comment that was shown last.
  */
@@ -43,7 +43,7 @@ export async function workspaceFrom(workspace: string) {
   const top = await temporaryFolder();
   const [root, home] = [join(top, "project"), join(top, "home")];
   for (const folder of [root, home]) await mkdir(folder, { recursive: true });
-  const bundle = fileURLToPath(new URL(`../golden/workspaces/${workspace}.txt`, import.meta.url));
+  const bundle = fileURLToPath(new URL(`../golden/fixtures/${workspace}.txt`, import.meta.url));
   for (const [path, text] of filesIn(await readFile(bundle, "utf8"))) {
     const file = path.startsWith("~/") ? join(home, path.slice(2)) : join(root, path);
     await mkdir(dirname(file), { recursive: true });

@@ -69,7 +69,7 @@ export class Diagnostics {
       if (now === undefined || now.version !== version || this.#typing.has(uri)) return;
       await this.#publisherOf(file.folder).set(file.path, findings, version);
     } catch (error) {
-      this.#session.connection.console.error(`${file.path} could not be checked: ${String(error)}`);
+      this.#session.logError(`${file.path} could not be checked: ${String(error)}`);
     }
   }
 
@@ -82,7 +82,7 @@ export class Diagnostics {
       });
       this.#onTrace(folder);
     } catch (error) {
-      this.#session.connection.console.error(`Requirements could not be traced: ${String(error)}`);
+      this.#session.logError(`Requirements could not be traced: ${String(error)}`);
     }
   }
 

@@ -122,6 +122,15 @@ export class Session {
     return undefined;
   }
 
+  /** Shows an error in the log of the client. One that has left hears nothing more. */
+  logError(message: string): void {
+    try {
+      this.connection.console.error(message);
+    } catch {
+      // The connection is closed: work that was under way ends now.
+    }
+  }
+
   /** The file of a document with its text, saved or not; undefined where there is nothing to say about it. */
   async open(uri: string): Promise<OpenFile | undefined> {
     const place = await this.placeOf(uri);
